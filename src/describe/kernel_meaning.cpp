@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 
@@ -56,8 +57,19 @@ KernelMeaning not_found(std::string why) {
   return found;
 }
 
+std::vector<std::string> types_of(const std::vector<int>& operands, const std::vector<const ProblemArgument*>& passed) {
+  std::vector<std::string> types;
+  for (const int number : operands) {
+    if (number < 0 || static_cast<size_t>(number) >= passed.size()) continue;
+    std::string type(name_of(passed[static_cast<size_t>(number)]->type));
+    if (std::find(types.begin(), types.end(), type) == types.end()) types.push_back(std::move(type));
+  }
+  return types;
+}
+
 // In the process that reads it, whose time is limited.
-KernelMeaning read_meaning(const Problem& problem, lift::ExplainRequest request) {
+KernelMeaning meaning_in_child(const Problem& problem, const std::vector<const ProblemArgument*>& passed,
+                               lift::ExplainRequest request) {
   KernelMeaning found;
   const std::clock_t begin = std::clock();
   request.confirm.is_time_over = [begin] {
@@ -77,6 +89,7 @@ KernelMeaning read_meaning(const Problem& problem, lift::ExplainRequest request)
   }
   found.size_sets = confirmation.sizes.size();
   found.patterns = explained->patterns;
+  found.product_types = types_of(explained->product_operands, passed);
   found.work = std::move(explained->formulas_of_work);
   found.reference = std::move(explained->reference);
   found.no_reference = has_form ? std::move(explained->no_reference)
@@ -100,7 +113,8 @@ KernelMeaning find_kernel_meaning(const Problem& problem, Compiler& compiler) {
   request->words = size_words(problem, *passed);
   request->reference = reference_form(problem, *passed);
   // In a process of its own: whoever asks for a time or a verdict waits seconds for a meaning, not minutes.
-  const auto text = run_forked([&] { return meaning_json(read_meaning(problem, *request)).dump(-1); }, k_longest_look);
+  const auto text =
+      run_forked([&] { return meaning_json(meaning_in_child(problem, *passed, *request)).dump(-1); }, k_longest_look);
   if (!text) return not_found("it was not found within " + std::to_string(k_longest_look.count() / 1000) + " s");
   const auto json = Json::parse(*text);
   return json ? meaning_from_json(*json) : not_found(json.error().what);

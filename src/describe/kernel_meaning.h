@@ -13,13 +13,14 @@ namespace whet {
 
 struct KernelMeaning {
   bool is_confirmed = false;
-  std::string why_not;                // "inline PTX is not modelled (mine.cu:12)"; empty: it is confirmed
-  std::vector<std::string> formulas;  // one per statement
-  std::vector<std::string> patterns;  // of a confirmed meaning: "contraction (matrix product)"
-  size_t size_sets = 0;               // at which the kernel agreed
-  lift::WorkFormulas work;            // of a confirmed meaning
-  std::string reference;              // C++ with the parameters that the problem's reference has
-  std::string no_reference;           // why there is none
+  std::string why_not;                     // "inline PTX is not modelled (mine.cu:12)"; empty: it is confirmed
+  std::vector<std::string> formulas;       // one per statement
+  std::vector<std::string> patterns;       // of a confirmed meaning: "contraction (matrix product)"
+  std::vector<std::string> product_types;  // of a confirmed contraction: element types of what it multiplies, "bf16"
+  size_t size_sets = 0;                    // at which the kernel agreed
+  lift::WorkFormulas work;                 // of a confirmed meaning
+  std::string reference;                   // C++ with the parameters that the problem's reference has
+  std::string no_reference;                // why there is none
 };
 
 // Of a problem with one launch of one kernel, at the sizes of its first case. Takes seconds at most.

@@ -35,6 +35,7 @@ Json meaning_json(const KernelMeaning& meaning) {
   json["why_not"] = meaning.why_not;
   json["formulas"] = list_json(meaning.formulas);
   json["patterns"] = list_json(meaning.patterns);
+  json["product_types"] = list_json(meaning.product_types);
   json["size_sets"] = meaning.size_sets;
   json["flops"] = meaning.work.flops;
   json["bytes"] = meaning.work.bytes;
@@ -51,6 +52,7 @@ KernelMeaning meaning_from_json(const Json& json) {
   meaning.why_not = member_text(json, "why_not");
   meaning.formulas = member_list(json, "formulas");
   meaning.patterns = member_list(json, "patterns");
+  meaning.product_types = member_list(json, "product_types");
   const Json* const sets = json.find("size_sets");
   meaning.size_sets = static_cast<size_t>(sets ? sets->as_number().value_or(0) : 0);
   meaning.work.flops = member_text(json, "flops");

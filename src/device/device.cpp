@@ -5,6 +5,10 @@
 
 namespace whet {
 
+Result<DeviceIdentity> Device::identity() {
+  return DeviceIdentity{.name = facts().name};
+}
+
 Result<std::string> Device::read(uint64_t address, uint64_t bytes) {
   std::string content(bytes, '\0');
   TRY_VOID(read_to(content, address));

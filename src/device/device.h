@@ -27,6 +27,18 @@ struct DeviceFacts {
   bool is_virtual = false;
 };
 
+// Tells one GPU from another, and one state of its software and clocks from another. Unknown values are empty or 0.
+struct DeviceIdentity {
+  std::string name;              // "NVIDIA H200", "virtual:h200"
+  std::string uuid;              // as hexadecimal digits; none for a virtual GPU
+  std::string driver;            // "580.65.06"; of a virtual GPU the digest of its time model
+  std::string cuda;              // "13.0", as far as the driver goes
+  double max_sm_clock_hz = 0;    // the highest that the GPU allows
+  double set_sm_clock_hz = 0;    // that applications are set to
+  double power_limit_watts = 0;  // enforced
+  bool operator==(const DeviceIdentity&) const = default;
+};
+
 struct Extent {
   uint32_t x = 1, y = 1, z = 1;
   uint64_t count() const { return uint64_t{x} * y * z; }
@@ -142,6 +154,7 @@ struct Sampling {
 };
 
 class ArrayContent;
+class LaunchCounters;
 
 // Makes and keeps contents of arrays in a device's memory without passing them through the host.
 class ArrayMaker {
@@ -163,6 +176,8 @@ class Device {
  public:
   virtual ~Device() = default;
   virtual const DeviceFacts& facts() const = 0;
+  // For records that must not be used on another device.
+  virtual Result<DeviceIdentity> identity();
   // Announces that much will be copied from and to this memory, which lives as long as the device.
   virtual void expect_copies(std::span<char> /*memory*/) {}
   // Memory that nobody has taken; nothing: it is not known.
@@ -216,6 +231,11 @@ class Device {
   virtual Result<Time> time(const Launch& launch) = 0;
   // The metrics in `names` that the device supports; all it has when `names` is empty.
   virtual Result<std::vector<Metric>> metrics(const Launch& launch, const std::vector<std::string>& names) = 0;
+  // What the hardware counts, on a GPU that counts; nullptr: there is no such thing here.
+  virtual LaunchCounters* launch_counters() { return nullptr; }
+  // Launches between these two are those that a profiler outside of whet should look at.
+  virtual Result<void> begin_profiled() { return {}; }
+  virtual Result<void> end_profiled() { return {}; }
 
  protected:
   // Where the maker finds an address of this device; nothing: it cannot reach it.

@@ -1,11 +1,8 @@
 #include "diagnose/diagnose_problem.h"
 
-#include <algorithm>
-
-#include "binary/cubin/cubin.h"
 #include "device/staged_problem.h"
 #include "device/virtual/fault_error.h"
-#include "diagnose/kernel_profile.h"
+#include "diagnose/launch_knowledge.h"
 #include "profile/virtual_profile.h"
 #include "vgpu/program/sampling.h"
 
@@ -13,83 +10,63 @@ namespace whet {
 
 namespace {
 
-double bytes_of_arrays(const ResolvedCase& resolved) {
-  double bytes = 0;
-  for (const ResolvedArgument& argument : resolved.arguments)
-    bytes += argument.is_scalar ? 0 : static_cast<double>(argument.bytes);
-  return bytes;
-}
-
-template <ElementType... types>
-bool has_type(const ResolvedCase& resolved, bool arrays_only) {
-  return std::any_of(resolved.arguments.begin(), resolved.arguments.end(), [&](const ResolvedArgument& argument) {
-    return ((argument.type == types) || ...) && !(arrays_only && argument.is_scalar);
-  });
-}
-
-std::optional<ResourceUsage> usage_in(const Build& build, const std::string& kernel) {
-  for (const ResourceUsage& usage : build.resources) {
-    if (usage.kernel == kernel) return usage;
-  }
-  return std::nullopt;
-}
-
-// The work of a problem is that of all its launches together.
-RunKnowledge knowledge_of(const DiagnoseRequest& request) {
-  RunKnowledge known;
-  known.gpu = &request.device.gpu;
-  using enum ElementType;
-  known.has_fp64_arguments = has_type<f64>(request.resolved, false);
-  known.has_narrow_arguments = has_type<f16, bf16, e4m3, e5m2, i8, u8>(request.resolved, true);
-  known.patterns = request.patterns;
-  if (request.resolved.launches.size() != 1) return known;
-  known.must_move_bytes = request.resolved.bytes;
-  known.flops = request.resolved.flops;
-  known.array_bytes = bytes_of_arrays(request.resolved);
-  return known;
-}
-
-// Facts of the machine code; without them the rules that need one stay undecided.
-Facts code_facts(const DiagnoseRequest& request, const Launch& launch) {
-  const auto cubin = read_cubin(as_bytes(request.build.cubin));
-  if (!cubin) return {};
-  const auto function = std::find_if(cubin->functions.begin(), cubin->functions.end(), [&](const CubinFunction& each) {
-    return each.is_kernel && each.name == launch.kernel;
-  });
-  if (function == cubin->functions.end()) return {};
-  BlockAssumption block;
-  block.threads = static_cast<int>(launch.shape.block.count());
-  block.dynamic_shared_bytes = static_cast<int>(launch.shape.dynamic_shared_bytes);
-  const auto profile = profile_kernel(*function, request.device.architecture, request.device.gpu.capability, block,
-                                      usage_in(request.build, launch.kernel));
-  return profile ? facts_of(*profile) : Facts{};
+// Whether what the kernel computes could change a finding.
+bool depends_on_meaning(const LaunchDiagnosis& found, const AdviceBook& book) {
+  Facts facts = found.facts;
+  std::erase_if(facts, [](const auto& fact) { return is_of_meaning(fact.first); });
+  return asks_for_meaning(advise(book, facts));
 }
 
 }  // namespace
 
-Result<LaunchDiagnosis> diagnose_report(const DiagnoseRequest& request, const Launch& launch,
-                                        const VirtualReport& report, const std::vector<Rule>& rules) {
+Result<LaunchRecord> record_report(const DiagnoseRequest& request, const Launch& launch, const VirtualReport& report) {
+  LaunchRecord record;
   TRY(profile, virtual_profile(launch, report, request.device));
-  CountedLines lines = count_lines(report);
-  RunKnowledge known = knowledge_of(request);
-  if (report.machine) {
-    known.function_share = function_share(lines, request.source);
-    known.fp64_line_share = fp64_line_share(lines);
-  }
-  return diagnose_launch(std::move(profile), std::move(lines), code_facts(request, launch), std::move(known), rules);
+  record.profile = std::move(profile);
+  record.lines = count_lines(report);
+  record.texts = texts_of(record.lines, request.source);
+  record.code = hot_code(report, request.device.architecture);
+  record.code_facts = code_facts(launched_code(request, launch));
+  record.known = report.machine ? knowledge_with_lines(request, record.lines) : knowledge_of(request);
+  record.consents = consents_of(request);
+  return record;
 }
 
-Result<std::vector<LaunchDiagnosis>> diagnose_problem(const DiagnoseRequest& request, VirtualDevice& device,
-                                                      const FileSystem& files, const std::vector<Rule>& rules) {
+Result<LaunchDiagnosis> diagnose_report(const DiagnoseRequest& request, const Launch& launch,
+                                        const VirtualReport& report) {
+  TRY(record, record_report(request, launch, report));
+  return diagnose_record(std::move(record), &request.device.gpu, request.book, request.plan);
+}
+
+Result<LaunchDiagnosis> diagnose_report(const DiagnoseRequest& request, const Launch& launch,
+                                        const VirtualReport& report, const MeaningFinder& find) {
+  TRY(found, diagnose_report(request, launch, report));
+  if (!depends_on_meaning(found, request.book)) return found;
+  DiagnoseRequest informed = request;
+  informed.meaning = find();
+  return diagnose_report(informed, launch, report);
+}
+
+Result<std::vector<LaunchRecord>> record_problem(const DiagnoseRequest& request, VirtualDevice& device,
+                                                 const FileSystem& files) {
   TRY(staged, StagedProblem::stage(request.problem, request.resolved, request.build, device));
   TRY_VOID(staged.fill({1, 0}, files));
-  std::vector<LaunchDiagnosis> found;
+  std::vector<LaunchRecord> records;
   for (const Launch& launch : staged.launches()) {
     TRY(report, device.run(launch, {{}, true, vgpu::k_as_needed}));
     if (!report.result.faults.empty()) return fault_error(*report.program, report.result.faults.front());
-    TRY(diagnosis, diagnose_report(request, launch, report, rules));
-    found.push_back(std::move(diagnosis));
+    TRY(record, record_report(request, launch, report));
+    records.push_back(std::move(record));
   }
+  return records;
+}
+
+Result<std::vector<LaunchDiagnosis>> diagnose_problem(const DiagnoseRequest& request, VirtualDevice& device,
+                                                      const FileSystem& files) {
+  TRY(records, record_problem(request, device, files));
+  std::vector<LaunchDiagnosis> found;
+  for (LaunchRecord& record : records)
+    found.push_back(diagnose_record(std::move(record), &request.device.gpu, request.book, request.plan));
   return found;
 }
 

@@ -17,6 +17,12 @@ std::vector<std::string> all_fact_names() {
   return names;
 }
 
+// As an error of the syntax does.
+Error in_expression(Error error, std::string_view key, const std::string& text) {
+  error.what += " in " + std::string(key) + " = \"" + text + "\"";
+  return error;
+}
+
 }  // namespace
 
 std::string member_place(const TomlValue& table, std::string_view key, const std::string& file) {
@@ -36,7 +42,8 @@ Result<void> check_fact_names(const std::vector<std::string>& names, const std::
 Result<Expression> required_fact_expression(const TomlValue& table, std::string_view key, const std::string& file) {
   TRY(text, required_string(table, key, file));
   TRY(expression, Expression::parse(text, member_place(table, key, file)));
-  TRY_VOID(check_fact_names(expression.identifiers(), member_place(table, key, file)));
+  const auto checked = check_fact_names(expression.identifiers(), member_place(table, key, file));
+  if (!checked) return in_expression(checked.error(), key, text);
   return expression;
 }
 

@@ -67,6 +67,8 @@ constexpr FactRow k_facts[] = {
     {"kernel.indexed_local", "local accesses whose address is computed: arrays indexed at run time", [](P p) -> Number { return p.code.indexed_local_accesses; }},
     {"kernel.instructions", "instructions, fillers left out", [](P p) -> Number { return p.code.mix.total; }},
     {"kernel.tensor", "tensor instructions", [](P p) -> Number { return p.code.mix.count(OpClass::tensor); }},
+    {"kernel.math", "fp32, fp64, fp16, tensor and special-function instructions", [](P p) -> Number { return p.code.mix.math(); }},
+    {"kernel.shuffle", "shuffles, votes, matches and reductions within a warp", [](P p) -> Number { return p.code.mix.count(OpClass::shuffle); }},
     {"kernel.calls", "calls to subroutines", [](P p) -> Number { return p.code.mix.count("CALL"); }},
     {"kernel.unknown", "instructions whose opcode is not in the table", [](P p) -> Number { return p.code.mix.unknown; }},
 
@@ -74,6 +76,7 @@ constexpr FactRow k_facts[] = {
     {"hot.instructions", "instructions a pass, fillers left out", [](P p) -> Number { return hot(p).total; }},
     {"hot.math", "fp32, fp64, fp16, tensor and special-function instructions", [](P p) -> Number { return hot(p).math(); }},
     {"hot.fp32", "fp32 arithmetic", hot_count<OpClass::fp32>},
+    {"hot.fma", "fp32, fp64 and half multiply-adds", [](P p) -> Number { return hot(p).count("FFMA") + hot(p).count("FFMA2") + hot(p).count("DFMA") + hot(p).count("HFMA2"); }},
     {"hot.fp64", "fp64 arithmetic", hot_count<OpClass::fp64>},
     {"hot.fp16", "packed fp16 and bf16 arithmetic", hot_count<OpClass::fp16>},
     {"hot.tensor", "tensor instructions", hot_count<OpClass::tensor>},

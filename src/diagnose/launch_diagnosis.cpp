@@ -45,13 +45,14 @@ BoundClass bound_class(const Facts& facts) {
 }
 
 LaunchDiagnosis diagnose_launch(Profile profile, CountedLines lines, Facts code_facts, RunKnowledge run,
-                                const std::vector<Rule>& rules) {
+                                const AdviceBook& book, const PlanRequest& request) {
   LaunchDiagnosis found;
   run.profile = &profile;
   found.facts = std::move(code_facts);
   add_run_facts(run, found.facts);
   found.bound = bound_class(found.facts);
-  found.diagnosis = diagnose(rules, found.facts);
+  found.advice = advise(book, found.facts, request);
+  found.nvidia = check_advice(profile.advice, found.advice.diagnosis, book.run, found.facts, book.nvidia);
   found.profile = std::move(profile);
   found.lines = std::move(lines);
   return found;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "diagnose/rule.h"
+#include "diagnose/advice.h"
 #include "diagnose/run_facts.h"
 #include "profile/profile.h"
 
@@ -23,8 +23,9 @@ struct LaunchDiagnosis {
   Profile profile;
   CountedLines lines;  // empty: the collector does not see lines
   Facts facts;         // of the machine code and of the launch
-  Diagnosis diagnosis;
+  KernelAdvice advice;
   BoundClass bound = BoundClass::unknown;
+  std::vector<CheckedAdvice> nvidia;  // NVIDIA's advice in the profile, compared with the findings
 };
 
 // From the facts bound.*, grid.tail and gain.occupancy.
@@ -32,6 +33,6 @@ BoundClass bound_class(const Facts& facts);
 
 // `code_facts` are those of the machine code; empty: there is none. `run` is of the same profile.
 LaunchDiagnosis diagnose_launch(Profile profile, CountedLines lines, Facts code_facts, RunKnowledge run,
-                                const std::vector<Rule>& rules);
+                                const AdviceBook& book, const PlanRequest& request = without_consent());
 
 }  // namespace whet

@@ -13,6 +13,7 @@
 
 #include "diagnose/facts.h"
 #include "profile/resource.h"
+#include "source/tunable/tunables.h"
 #include "util/error.h"
 #include "util/system/knowledge.h"
 #include "util/text/expression.h"
@@ -25,7 +26,10 @@ inline constexpr std::array k_axes = {Axis::memory, Axis::compute, Axis::latency
 // of arrays, or host code and other kernels.
 enum class Consent { numerics, layout, host };
 inline constexpr std::array k_consents = {Consent::numerics, Consent::layout, Consent::host};
-std::string_view consent_name(Consent consent);
+std::string_view name_of(Consent consent);
+std::optional<Consent> consent_named(std::string_view name);
+// "the accuracy of results": what changes.
+std::string_view consent_text(Consent consent);
 
 enum class Shift { down, same, up };
 std::string_view shift_name(Shift change);
@@ -72,7 +76,8 @@ struct Method {
   std::vector<SkipRule> skip;          // when not to try it although it is triggered
   std::string signature;               // of knowledge/signatures; empty: `no_signature` says why there is none
   std::string no_signature;
-  std::string skill;  // of knowledge/skills: explains it
+  std::string skill;                    // of knowledge/skills: explains it
+  std::vector<TunableKind> turns = {};  // of what a tuner varies: what may bring the method about
 };
 
 // The methods that load and the errors, with file:line, of those that do not.

@@ -55,7 +55,7 @@ Result<MethodNeeds> read_needs(const TomlValue& table, const std::string& file) 
   TRY(given, optional_fact_expression(*member, "given", file));
   TRY(consent, optional_string(*member, "consent", file));
   if (!consent.empty()) {
-    TRY(kind, named_value(consent, k_consents, consent_name, member_place(*member, "consent", file)));
+    TRY(kind, named_value(consent, k_consents, name_of, member_place(*member, "consent", file)));
     needs.consent = kind;
   }
   TRY(text, optional_strings(*member, "text", file));
@@ -113,6 +113,17 @@ Result<std::vector<ExpectedShift>> read_expects(const TomlValue& table, const st
   return shifts;
 }
 
+// turns = ["block", "launch bounds"]
+Result<std::vector<TunableKind>> read_turns(const TomlValue& table, const std::string& file) {
+  TRY(names, optional_strings(table, "turns", file));
+  std::vector<TunableKind> kinds;
+  for (const std::string& name : names) {
+    TRY(kind, named_value(name, k_tunable_kinds, name_of, member_place(table, "turns", file)));
+    kinds.push_back(kind);
+  }
+  return kinds;
+}
+
 // "memory.async_copy" is on the axis "memory".
 Result<Axis> read_axis(const TomlValue& table, const std::string& id, const std::string& file) {
   TRY(text, required_string(table, "axis", file));
@@ -141,11 +152,10 @@ Result<void> read_proof(const TomlValue& table, const std::string& file, Method&
 
 Result<Method> read_method(const std::string& text, const std::string& file) {
   TRY(table, parse_toml(text, file));
-  TRY_VOID(check_keys(
-      table,
-      {"id", "axis", "name", "priority", "what", "needs", "trigger", "strength", "acts_on", "gain", "because",
-       "expects", "resources", "conflicts", "after", "skip", "signature", "no_signature", "skill"},
-      file));
+  TRY_VOID(check_keys(table, {"id",       "axis",    "name",      "priority",     "what",    "needs",     "trigger",
+                              "strength", "acts_on", "gain",      "because",      "expects", "resources", "conflicts",
+                              "after",    "skip",    "signature", "no_signature", "skill",   "turns"},
+                      file));
   TRY(id, required_string(table, "id", file));
   TRY(axis, read_axis(table, id, file));
   TRY(name, required_string(table, "name", file));
@@ -167,6 +177,8 @@ Result<Method> read_method(const std::string& text, const std::string& file) {
   Method method{id,      axis,    name,      *priority, what,  needs, trigger, strength, acts_on, gain,
                 because, expects, resources, conflicts, after, skip,  {},      {},       skill};
   TRY_VOID(read_proof(table, file, method));
+  TRY(turns, read_turns(table, file));
+  method.turns = std::move(turns);
   return method;
 }
 

@@ -10,8 +10,15 @@ namespace {
 
 constexpr double k_least_passed_on = 1.05;  // speed-up for which an axis takes a slot that another left over
 
-SkippedMethod skipped_method(const Method& method, SkipReason reason, std::string why) {
-  return {method.id, method.axis, method.priority, false, {reason, std::move(why)}};
+SkippedMethod skipped_method(const Method& method, SkipReason reason, std::string why,
+                             std::optional<double> expected = {}) {
+  return {method.id, method.axis, method.priority, false, {reason, std::move(why)}, expected};
+}
+
+bool promises_more(const PlannedMethod& a, const PlannedMethod& b) {
+  if (a.promise.score() != b.promise.score()) return a.promise.score() > b.promise.score();
+  if (a.method.priority != b.method.priority) return a.method.priority < b.method.priority;
+  return a.method.id < b.method.id;
 }
 
 std::vector<Evidence> evidence_of(const Method& method, const Facts& facts) {
@@ -29,7 +36,8 @@ std::optional<Skip> refused(const Method& method, const PlanRequest& request) {
   }
   const auto consent = method.needs.consent;
   if (!consent || std::find(consents.begin(), consents.end(), *consent) != consents.end()) return std::nullopt;
-  return Skip{SkipReason::consent, fmt::format("changes {}, which needs consent", consent_name(*consent))};
+  return Skip{SkipReason::consent,
+              fmt::format("changes {}, which needs consent ({})", consent_text(*consent), name_of(*consent))};
 }
 
 // Triggered methods, the most promising first; the others go to `out`.
@@ -44,16 +52,12 @@ std::vector<PlannedMethod> rank_candidates(const std::vector<Method>& methods, c
       const Skip& skip = std::get<Skip>(outcome);
       out.push_back(skipped_method(method, skip.reason, skip.why));
     } else if (refusal) {
-      out.push_back(skipped_method(method, refusal->reason, refusal->why));
+      out.push_back(skipped_method(method, refusal->reason, refusal->why, promise->expected));
     } else {
       candidates.push_back({method, *promise, evidence_of(method, facts), false});
     }
   }
-  std::sort(candidates.begin(), candidates.end(), [](const PlannedMethod& a, const PlannedMethod& b) {
-    if (a.promise.score() != b.promise.score()) return a.promise.score() > b.promise.score();
-    if (a.method.priority != b.method.priority) return a.method.priority < b.method.priority;
-    return a.method.id < b.method.id;
-  });
+  std::sort(candidates.begin(), candidates.end(), promises_more);
   return candidates;
 }
 
@@ -63,9 +67,20 @@ const PlannedMethod* opponent(const Plan& plan, const Method& method) {
   return found == plan.methods.end() ? nullptr : &*found;
 }
 
+SkippedMethod conflicting(const PlannedMethod& candidate, const PlannedMethod& other) {
+  return skipped_method(candidate.method, SkipReason::conflict, "not to be combined with " + other.method.id,
+                        candidate.promise.expected);
+}
+
 int taken(const Plan& plan, Axis axis) {
   return static_cast<int>(std::count_if(plan.methods.begin(), plan.methods.end(),
                                         [&](const PlannedMethod& planned) { return planned.method.axis == axis; }));
+}
+
+// The most promising method of all has a slot on any axis.
+bool has_slot(const Plan& plan, Axis axis) {
+  if (static_cast<int>(plan.methods.size()) >= plan.budget.slots()) return false;
+  return plan.methods.empty() || taken(plan, axis) < plan.budget.of(axis).slots;
 }
 
 std::string budget_text(const Plan& plan, Axis axis) {
@@ -79,13 +94,13 @@ void pass_on(std::vector<PlannedMethod> waiting, Plan& plan) {
     const Method& method = candidate.method;
     const bool pays = candidate.promise.expected && *candidate.promise.expected >= k_least_passed_on;
     if (const PlannedMethod* other = opponent(plan, method)) {
-      plan.skipped.push_back(
-          skipped_method(method, SkipReason::conflict, "not to be combined with " + other->method.id));
+      plan.skipped.push_back(conflicting(candidate, *other));
     } else if (pays && static_cast<int>(plan.methods.size()) < plan.budget.slots()) {
       candidate.passed_on = true;
       plan.methods.push_back(std::move(candidate));
     } else {
-      plan.skipped.push_back(skipped_method(method, SkipReason::budget, budget_text(plan, method.axis)));
+      plan.skipped.push_back(
+          skipped_method(method, SkipReason::budget, budget_text(plan, method.axis), candidate.promise.expected));
     }
   }
 }
@@ -95,9 +110,9 @@ void choose(std::vector<PlannedMethod> candidates, Plan& plan) {
   for (PlannedMethod& candidate : candidates) {
     const Method& method = candidate.method;
     if (const PlannedMethod* other = opponent(plan, method)) {
-      plan.skipped.push_back(
-          skipped_method(method, SkipReason::conflict, "not to be combined with " + other->method.id));
-    } else if (taken(plan, method.axis) < plan.budget.of(method.axis).slots) {
+      plan.skipped.push_back(conflicting(candidate, *other));
+    } else if (has_slot(plan, method.axis)) {
+      candidate.passed_on = taken(plan, method.axis) >= plan.budget.of(method.axis).slots;
       plan.methods.push_back(std::move(candidate));
     } else {
       waiting.push_back(std::move(candidate));
@@ -164,6 +179,7 @@ Plan make_plan(const std::vector<Method>& methods, const Facts& facts, const Pla
   Plan plan;
   plan.budget = share_out(facts, request.slots);
   choose(rank_candidates(methods, facts, request, plan.skipped), plan);
+  std::sort(plan.methods.begin(), plan.methods.end(), promises_more);
   order(plan.methods);
   add_effects(facts, plan);
   mark_outranking(plan);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct SkippedMethod {
   int priority = 1;
   bool outranks = false;  // it has priority over a method of the plan on the same axis
   Skip skip;
+  std::optional<double> expected =
+      {};  // speed-up that it promises all the same: it lacks consent, a slot, or conflicts
 };
 
 // Which methods of the plan raise and which lower one resource.

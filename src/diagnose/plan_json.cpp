@@ -48,7 +48,7 @@ Json planned_json(const PlannedMethod& planned) {
   json["priority"] = method.priority;
   json["what"] = method.what;
   json["preconditions"] = names_json(method.needs.text);
-  json["consent"] = method.needs.consent ? Json(consent_name(*method.needs.consent)) : Json();
+  json["consent"] = method.needs.consent ? Json(name_of(*method.needs.consent)) : Json();
   json["trigger"] = method.trigger.text();
   json["evidence"] = json_array(planned.evidence, evidence_json);
   json["strength"] = planned.promise.strength;
@@ -72,6 +72,7 @@ Json skipped_json(const SkippedMethod& skipped) {
   json["outranks"] = skipped.outranks;
   json["reason"] = skip_reason_name(skipped.skip.reason);
   json["why"] = skipped.skip.why;
+  json["expected_speedup"] = skipped.expected;
   return json;
 }
 
@@ -86,7 +87,7 @@ Json effect_json(const ResourceEffect& effect) {
 
 Json to_json(const Plan& plan) {
   Json json = Json::object();
-  json["binding"] = axis_name(plan.budget.binding());
+  json["binding"] = plan.budget.axes.empty() ? Json() : Json(axis_name(plan.budget.binding()));
   json["budget_assumed"] = plan.budget.assumed;
   json["budget"] = json_array(plan.budget.axes, budget_json);
   json["methods"] = json_array(plan.methods, planned_json);

@@ -13,8 +13,10 @@ namespace {
 
 Result<Rule> load_rule(const std::string& text, const std::string& file) {
   TRY(table, parse_toml(text, file));
-  TRY_VOID(
-      check_keys(table, {"id", "when", "rank", "finding", "evidence", "try", "needs", "conflicts", "where"}, file));
+  TRY_VOID(check_keys(table,
+                      {"id", "when", "rank", "finding", "evidence", "try", "needs", "conflicts", "where", "methods",
+                       "confirmed_by", "skill"},
+                      file));
   TRY(id, required_string(table, "id", file));
   TRY(when, required_fact_expression(table, "when", file));
   TRY(rank, required_fact_expression(table, "rank", file));
@@ -32,7 +34,10 @@ Result<Rule> load_rule(const std::string& text, const std::string& file) {
   if (!where.empty() && !find_line_column(where))
     return bad_input("lines have no column `" + where + "`", member_place(table, "where", file),
                      "columns: " + join(line_column_names(), ", "));
-  return Rule{id, when, rank, sentence, evidence, suggestions, needs, conflicts, where};
+  TRY(methods, optional_strings(table, "methods", file));
+  TRY(confirmed_by, optional_strings(table, "confirmed_by", file));
+  TRY(skill, optional_string(table, "skill", file));
+  return Rule{id, when, rank, sentence, evidence, suggestions, needs, conflicts, where, methods, confirmed_by, skill};
 }
 
 Result<Rule> read_rule(const Knowledge& knowledge, const std::string& path) {
@@ -53,6 +58,9 @@ Finding make_finding(const Rule& rule, const Facts& facts, const NumberLookup& l
   finding.needs = rule.needs;
   finding.conflicts = rule.conflicts;
   finding.where = rule.where;
+  finding.methods = rule.methods;
+  finding.confirmed_by = rule.confirmed_by;
+  finding.skill = rule.skill;
   return finding;
 }
 

@@ -17,11 +17,14 @@ struct Rule {
   Expression when;
   Expression rank;  // 0..1: share of the hot code it affects; orders the findings
   TemplateText finding;
-  std::vector<std::string> evidence;     // facts shown with their values
-  std::vector<std::string> suggestions;  // what to try, most promising first
-  std::string needs;                     // precondition of the suggestions
-  std::vector<std::string> conflicts;    // rules whose suggestions contradict this one's
-  std::string where;                     // a column of line_columns(): the line with most of it is the evidence
+  std::vector<std::string> evidence;      // facts shown with their values
+  std::vector<std::string> suggestions;   // what to try, most promising first
+  std::string needs;                      // precondition of the suggestions
+  std::vector<std::string> conflicts;     // rules whose suggestions contradict this one's
+  std::string where;                      // a column of line_columns(): the line with most of it is the evidence
+  std::vector<std::string> methods;       // of knowledge/methods: those that mend it, most promising first
+  std::vector<std::string> confirmed_by;  // of a rule of machine code: what shows in counts that it costs time
+  std::string skill;                      // of knowledge/skills: explains it
 };
 
 struct Evidence {
@@ -39,6 +42,8 @@ struct Finding {
   std::string needs;
   std::vector<std::string> conflicts;  // those that fired as well
   std::string where;                   // see Rule
+  std::vector<std::string> methods, confirmed_by;
+  std::string skill;
 };
 
 // A rule that could not be evaluated, and the facts that were absent.

@@ -84,6 +84,15 @@ N pattern(R run, std::initializer_list<std::string_view> words) {
   return 0;
 }
 
+// 1 when a product multiplies elements of these types alone.
+N multiplies(R run, std::initializer_list<std::string_view> types) {
+  const auto is_one = [&](const std::string& type) {
+    return std::find(types.begin(), types.end(), type) != types.end();
+  };
+  const auto& found = run.product_types;
+  return !found.empty() && std::all_of(found.begin(), found.end(), is_one);
+}
+
 N sensitivity(R run, Axis axis) {
   if (!run.profile->shares) return std::nullopt;
   double sum = 0;
@@ -151,17 +160,20 @@ constexpr RunFactRow k_run_facts[] = {
     {"barrier.share", "block barriers for each instruction", [](R r) { return quotient(metric(r, k_barriers), metric(r, "smsp__inst_executed.sum")); }},
     {"fp64.line_share", "share of the instructions on lines that compute in fp64", [](R r) { return r.fp64_line_share; }},
     {"args.fp64", "1 when an argument is double", [](R r) { return r.has_fp64_arguments ? N(*r.has_fp64_arguments) : std::nullopt; }},
-    {"args.narrow", "1 when an array has a type of tensor cores: half, bfloat16, fp8, int8", [](R r) { return r.has_narrow_arguments ? N(*r.has_narrow_arguments) : std::nullopt; }},
     {"work.intensity", "FLOPs for each byte that must move", [](R r) { return quotient(r.flops, r.must_move_bytes); }},
     {"work.balance", "FLOPs a byte at which fp32 arithmetic and DRAM take equally long", balance},
     {"meaning.known", "1 when what the kernel computes was found and confirmed; if not, the others are 0", [](R r) { return N(r.patterns.has_value()); }},
     {"meaning.contraction", "1 when it computes a product of matrices or tensors", [](R r) { return pattern(r, {"contraction"}); }},
+    {"meaning.matrix_product", "1 when both factors of the product are matrices, so that each element is used many times", [](R r) { return pattern(r, {"matrix product"}); }},
     {"meaning.stencil", "1 when it computes a stencil or convolution", [](R r) { return pattern(r, {"stencil", "convolution"}); }},
     {"meaning.reduction", "1 when it reduces", [](R r) { return pattern(r, {"reduction"}); }},
     {"meaning.map", "1 when each result needs only its own inputs", [](R r) { return pattern(r, {"map"}); }},
     {"meaning.permutation", "1 when it only moves elements", [](R r) { return pattern(r, {"permutation", "transpose"}); }},
     {"meaning.scan", "1 when it computes running sums", [](R r) { return pattern(r, {"scan"}); }},
     {"meaning.histogram", "1 when it counts", [](R r) { return pattern(r, {"histogram", "scatter"}); }},
+    {"product.narrow", "1 when a product multiplies half, bfloat16, fp8 or int8 alone, which tensor cores take as they are", [](R r) { return multiplies(r, {"f16", "bf16", "e4m3", "e5m2", "i8", "u8"}); }},
+    {"product.fp32", "1 when a product multiplies fp32 alone", [](R r) { return multiplies(r, {"f32"}); }},
+    {"product.fp64", "1 when a product multiplies fp64 alone", [](R r) { return multiplies(r, {"f64"}); }},
     {"bound.memory", "share of the time that memory and caches account for", [](R r) { return sensitivity(r, Axis::memory); }},
     {"bound.compute", "the same for issue and pipes", [](R r) { return sensitivity(r, Axis::compute); }},
     {"bound.latency", "the same for latency that nothing hides", [](R r) { return sensitivity(r, Axis::latency); }},
@@ -172,6 +184,10 @@ constexpr RunFactRow k_run_facts[] = {
 
 }  // namespace
 
+bool is_of_meaning(std::string_view fact) {
+  return fact.starts_with("meaning.") || fact.starts_with("product.");
+}
+
 std::span<const RunFactRow> run_fact_table() {
   static const std::vector<RunFactRow> k_all = [] {
     std::vector<RunFactRow> rows(std::begin(k_run_facts), std::end(k_run_facts));
@@ -179,6 +195,17 @@ std::span<const RunFactRow> run_fact_table() {
     return rows;
   }();
   return k_all;
+}
+
+void add_meaning_facts(const std::optional<std::vector<std::string>>& patterns,
+                       const std::vector<std::string>& product_types, Facts& facts) {
+  RunKnowledge known;
+  known.patterns = patterns;
+  known.product_types = product_types;
+  for (const RunFactRow& row : k_run_facts) {
+    if (!is_of_meaning(row.name)) continue;
+    if (const auto value = row.value(known)) facts.insert_or_assign(std::string(row.name), *value);
+  }
 }
 
 void add_run_facts(const RunKnowledge& run, Facts& facts) {

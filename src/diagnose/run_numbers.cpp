@@ -10,8 +10,6 @@ namespace {
 
 constexpr double k_sector = 32, k_warp_lanes = 32, k_percent = 100;
 constexpr double k_word_sectors = 4;  // of a request for one word of each lane
-constexpr std::string_view k_stall_prefix = "smsp__average_warps_issue_stalled_";
-constexpr std::string_view k_stall_suffix = "_per_issue_active.ratio";
 
 // Sectors that would be enough, from how many bytes of each sector were used.
 OptionalNumber ideal_by_use(const RunKnowledge& run, OptionalNumber sectors, std::string_view bytes_per_sector) {
@@ -22,6 +20,7 @@ OptionalNumber ideal_by_use(const RunKnowledge& run, OptionalNumber sectors, std
 }  // namespace
 
 OptionalNumber metric(const RunKnowledge& run, std::string_view name) {
+  if (run.asked) run.asked->emplace(name);
   return run.profile->metrics.find(name);
 }
 
@@ -91,15 +90,12 @@ OptionalNumber footprint_bytes(const RunKnowledge& run) {
 }
 
 OptionalNumber stall_share(const RunKnowledge& run, std::string_view reason) {
-  double sum = 0, own = 0;
-  for (const auto& [name, metric] : run.profile->metrics.all()) {
-    if (!name.starts_with(k_stall_prefix) || !name.ends_with(k_stall_suffix)) continue;
-    sum += metric.value;
-    const std::string_view middle(name.data() + k_stall_prefix.size(),
-                                  name.size() - k_stall_prefix.size() - k_stall_suffix.size());
-    if (middle == reason) own = metric.value;
-  }
-  return sum > 0 ? OptionalNumber(own / sum) : std::nullopt;
+  if (run.asked)
+    run.asked->insert("smsp__average_warps_issue_stalled_" + std::string(reason) + "_per_issue_active.ratio");
+  const Stalls stalls = stalls_of(run.profile->metrics);
+  if (stalls.empty()) return std::nullopt;
+  const auto own = stalls.find(reason);
+  return own == stalls.end() ? 0 : own->second;
 }
 
 OptionalNumber lanes_active(const RunKnowledge& run) {

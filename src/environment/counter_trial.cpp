@@ -58,9 +58,9 @@ Result<void> launch(const CudaLibrary& driver, const TrialGpu& gpu) {
 }
 
 std::optional<double> read_counter(CuptiSession& session, const CudaLibrary& driver, const TrialGpu& gpu) {
-  const auto values = session.collect({k_metric}, [] { return Result<void>(); }, [&] { return launch(driver, gpu); });
-  if (!values || values->empty()) return std::nullopt;
-  return values->front().second;
+  const auto reading = session.collect({k_metric}, [] { return Result<void>(); }, [&] { return launch(driver, gpu); });
+  if (!reading || reading->values.empty()) return std::nullopt;
+  return reading->values.front().second;
 }
 
 // Performs all steps and emits the value, or the failure of the first step that failed.

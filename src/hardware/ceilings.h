@@ -8,25 +8,28 @@
 #include <vector>
 
 #include "hardware/gpu.h"
+#include "hardware/math.h"
 
 namespace whet {
 
-// Kinds of arithmetic that have separate peaks. Tensor peaks are dense; the fact's note gives the accumulator type.
-enum class Math { fp64, fp64_tensor, fp32, tf32_tensor, fp16_tensor, bf16_tensor, fp8_tensor, int8_tensor };
-inline constexpr std::array k_all_math{Math::fp64,        Math::fp64_tensor, Math::fp32,       Math::tf32_tensor,
-                                       Math::fp16_tensor, Math::bf16_tensor, Math::fp8_tensor, Math::int8_tensor};
-std::string_view math_name(Math math);  // "fp16 tensor"
+// Published by the vendor or by others; measured on this very GPU, or modelled for this virtual one, by `whet
+// calibrate`.
+enum class RateOrigin { sourced, measured, modelled };
+std::string_view name_of(RateOrigin origin);  // "measured"
 
 // A rate with its source.
 struct Rate {
   double per_second = 0;  // bytes, or operations (a fused multiply-add is two)
   std::string fact;       // name of the fact: "memory_bandwidth"
-  std::string source;     // of that fact
+  std::string source;     // of that fact, or of the calibration
+  RateOrigin origin = RateOrigin::sourced;
 };
 
 // A rate is absent where the sheet has no single number for it; nothing is inferred.
 struct Ceilings {
-  std::optional<Rate> dram;
+  std::optional<Rate> dram;                              // the highest
+  std::optional<Rate> dram_read, dram_write, dram_copy;  // of one kind of traffic; only measured
+  std::optional<Rate> l2, shared;                        // only measured
   std::array<std::optional<Rate>, k_all_math.size()> peaks;
 
   const std::optional<Rate>& peak(Math math) const { return peaks[static_cast<size_t>(math)]; }
@@ -36,9 +39,16 @@ struct Ceilings {
   std::optional<double> balance(Math math) const;
 };
 
+// The measured rates where there are any, else those of the data sheet.
 Ceilings ceilings(const Gpu& gpu);
+// Of the data sheet alone: what no kernel can exceed.
+Ceilings sheet_ceilings(const Gpu& gpu);
 
-// The highest L2 bandwidth measured on this product, in bytes per second; absent when nobody measured it.
+// The highest L2 bandwidth measured on this GPU, else on this product, in bytes per second; absent when nobody measured
+// it.
 std::optional<Rate> l2_rate(const Gpu& gpu, const std::vector<Measurement>& measurements);
+std::optional<Rate> published_l2_rate(const Gpu& gpu, const std::vector<Measurement>& measurements);
+// Shared memory of all SMs together: every bank, every clock of the boost clock.
+std::optional<Rate> shared_rate(const Gpu& gpu);
 
 }  // namespace whet

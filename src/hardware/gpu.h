@@ -1,11 +1,13 @@
 // GPUs by name: a product's facts together with those of its architecture.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "hardware/fact_sheet.h"
+#include "hardware/measured_ceilings.h"
 #include "hardware/measurement.h"
 #include "hardware/names.h"
 #include "hardware/source.h"
@@ -17,6 +19,7 @@ namespace whet {
 struct Gpu {
   FactSheet product;
   FactSheet capability;
+  std::optional<MeasuredCeilings> measured = {};  // of this very device, by `whet calibrate`
 };
 
 // Reads knowledge/hardware/ on demand: a lookup parses the names and two sheets only.

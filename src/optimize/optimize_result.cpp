@@ -32,6 +32,13 @@ Json result_event(const OptimizeResult& result, const PhysicsFloor& floor) {
     event["share_before"] = result.share_before;
     event["share_after"] = result.share_after;
   }
+  if (result.reach.known()) {
+    event["reach_seconds"] = result.reach.seconds();
+    event["reach_reasons"] = result.reach.reasons();
+    event["reached"] = result.reached;
+    event["target"] = result.target;
+  }
+  if (!floor.bounds.empty()) event["floor_origin"] = name_of(floor.bounds.front().origin);
   event["origin"] = name_of(result.origin);
   if (!result.simplification.empty()) event["simplification"] = result.simplification;
   event["taken_back"] = json_array(result.taken_back, [](const std::string& change) { return Json(change); });

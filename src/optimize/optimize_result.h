@@ -31,6 +31,8 @@ struct OptimizeResult {
   OverallComparison comparison;                       // of the champion with the original, on fresh data
   double baseline_seconds = 0, champion_seconds = 0;  // over all cases
   double share_before = 0, share_after = 0;           // of the ceiling, at the first case; 0: not known
+  Reachable reach;                                    // with any grid, at the first case
+  double reached = 0, target = 0;                     // the champion's share of it, and the share that ends a search
   size_t candidates = 0;
   double seconds = 0;
   Origin origin = Origin::modelled;

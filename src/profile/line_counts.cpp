@@ -69,6 +69,17 @@ class LineCounter {
       if (accesses_local_memory(in)) line->local_sectors += k_local_sectors * count.warps;
       if (is_block_barrier(in)) line->barriers += count.warps;
     }
+    if (!report_.waits.empty()) add_stalls();
+  }
+
+  void add_stalls() {
+    double all = 0;
+    for (const vgpu::InstructionWaits& waits : report_.waits) all += waits.sum();
+    for (size_t i = 0; all > 0 && i < report_.waits.size(); ++i) {
+      LineCounts* const line = line_of(report_.machine->instructions[i].ptx);
+      if (!line) continue;
+      for (const auto& [reason, cycles] : stall_cycles(report_.waits[i])) line->stalls[reason] += cycles / all;
+    }
   }
 
   void add_ptx() {

@@ -9,6 +9,7 @@ namespace whet {
 namespace {
 
 constexpr const char* k_table = "profile/resources.toml";
+constexpr double k_tells_alone = 0.75;  // of the time: what is not measured cannot be more
 
 std::optional<Resource> resource_with_key(std::string_view key) {
   for (const ResourceRow& row : resource_table()) {
@@ -54,15 +55,17 @@ Result<std::vector<ResourceMetrics>> load_resource_metrics(const Knowledge& know
 std::optional<TimeShares> measured_shares(const MetricSet& metrics, const std::vector<ResourceMetrics>& table) {
   TimeShares shares;
   bool has_memory = false, has_issue = false;
+  double largest = 0;
   for (const ResourceMetrics& row : table) {
     const auto name = std::find_if(row.metrics.begin(), row.metrics.end(),
                                    [&](const std::string& each) { return metrics.find(each).has_value(); });
     if (name == row.metrics.end()) continue;
     shares.set(row.resource, std::min(1.0, *metrics.find(*name) / 100 / row.reachable));
+    largest = std::max(largest, shares.share(row.resource));
     has_memory |= row.resource == Resource::dram;
     has_issue |= row.resource == Resource::issue;
   }
-  if (!has_memory && !has_issue) return std::nullopt;
+  if (!(has_memory && has_issue) && largest < k_tells_alone) return std::nullopt;
   shares.explain_rest_by_latency();
   return shares;
 }

@@ -22,7 +22,8 @@ struct ResourceMetrics {
 Result<std::vector<ResourceMetrics>> parse_resource_metrics(std::string_view text, const std::string& file);
 Result<std::vector<ResourceMetrics>> load_resource_metrics(const Knowledge& knowledge);
 
-// Nothing if the profile tells neither of memory nor of issue. What the shares leave of the time is called latency.
+// What the shares leave of the time is called latency; so there is nothing if the profile does not tell of both DRAM
+// and issue, unless what it tells of takes most of the time.
 std::optional<TimeShares> measured_shares(const MetricSet& metrics, const std::vector<ResourceMetrics>& table);
 
 }  // namespace whet

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "device/device.h"
+#include "profile/sampled_code.h"
 #include "profile/time_shares.h"
 
 namespace whet {
@@ -33,6 +34,8 @@ struct Advice {
   bool is_local = false;                  // the estimate is for a part of the kernel
 };
 
+std::string_view name_of(Advice::Kind kind);  // "OPT"
+
 struct Profile {
   std::string kernel;     // demangled
   std::string collector;  // "virtual GPU", "CUPTI", "Nsight Compute 2025.3.1"
@@ -42,9 +45,10 @@ struct Profile {
   MetricSet metrics;
   std::optional<TimeShares> shares;  // absent: too few metrics to tell
   std::vector<Advice> advice;
-  int passes = 0;                   // over the kernel; 0: not counted in passes
-  int launches = 1;                 // of which the metrics are medians
-  std::vector<std::string> unseen;  // what this collector cannot see, as sentences
+  std::optional<SampledCode> sampled;  // where its warps were, by a collector that looks
+  int passes = 0;                      // over the kernel; 0: not counted in passes
+  int launches = 1;                    // of which the metrics are medians
+  std::vector<std::string> unseen;     // what this collector cannot see, as sentences
 };
 
 }  // namespace whet

@@ -2,15 +2,36 @@
 
 #include <algorithm>
 
+#include "profile/sampled_code_json.h"
+#include "util/text/record.h"
+
 namespace whet {
+
+std::string_view name_of(Advice::Kind kind) {
+  constexpr std::string_view k_names[] = {"OPT", "INF", "WRN"};
+  return k_names[static_cast<size_t>(kind)];
+}
+
+template <>
+inline constexpr Advice::Kind k_last_value<Advice::Kind> = Advice::Kind::wrn;
+
+template <>
+struct Record<Advice> {
+  using T = Advice;
+  static constexpr auto fields = std::tuple(
+      required("kind", &T::kind), sparse("rule", &T::rule), sparse("section", &T::section), required("text", &T::text),
+      sparse("speedup_percent", &T::speedup_percent), sparse("local", &T::is_local));
+};
 
 namespace {
 
-constexpr int k_format = 1;
+constexpr int k_format = 2;
+constexpr int64_t k_most = 1 << 30;  // of any count
 constexpr Origin k_origins[] = {Origin::measured, Origin::counted, Origin::modelled,
                                 Origin::declared, Origin::sourced, Origin::derived};
-constexpr const char* k_members[] = {"format", "kernel", "collector", "device", "sm",     "grid",
-                                     "block",  "shared", "passes",    "shares", "unseen", "metrics"};
+constexpr const char* k_members[] = {"format", "kernel",  "collector", "device", "sm",
+                                     "grid",   "block",   "shared",    "passes", "shares",
+                                     "unseen", "metrics", "launches",  "advice", "sampled"};
 
 Json extent_json(const Extent& extent) {
   return Json::Array{extent.x, extent.y, extent.z};
@@ -38,16 +59,23 @@ class ProfileReader {
     TRY(kernel, text("kernel"));
     TRY(collector, text("collector"));
     TRY(device, text("device"));
-    TRY(sm, number(json_, "sm"));
-    TRY(passes, number(json_, "passes"));
+    TRY(sm, count("sm"));
+    TRY(passes, count("passes"));
+    TRY(launches, count("launches"));
     profile.kernel = std::move(kernel);
     profile.collector = std::move(collector);
     profile.device = std::move(device);
-    profile.sm = static_cast<int>(sm);
-    profile.passes = static_cast<int>(passes);
+    profile.sm = sm;
+    profile.passes = passes;
+    profile.launches = launches;
     TRY_VOID(read_shape(profile));
     TRY_VOID(read_shares(profile));
     TRY_VOID(read_metrics(profile));
+    TRY_VOID(read_texts(profile));
+    if (const Json* const sampled = json_.find("sampled")) {
+      profile.sampled = sampled_code_from_json(*sampled);
+      if (!profile.sampled) return wrong("has samples that cannot be read");
+    }
     return profile;
   }
 
@@ -80,6 +108,13 @@ class ProfileReader {
     return *found->as_number();
   }
 
+  Result<int> count(std::string_view key) const {
+    const Json* const found = json_.find(key);
+    const int64_t* const value = found ? found->as_integer() : nullptr;
+    if (!value || *value < 0 || *value > k_most) return wrong("lacks the count `" + std::string(key) + "`");
+    return static_cast<int>(*value);
+  }
+
   Result<Extent> extent(std::string_view key) const {
     const Json* const found = json_.find(key);
     const Json::Array* const items = found ? found->as_array() : nullptr;
@@ -96,8 +131,8 @@ class ProfileReader {
     if (!json_.find("grid")) return {};
     TRY(grid, extent("grid"));
     TRY(block, extent("block"));
-    TRY(shared, number(json_, "shared"));
-    profile.shape = LaunchShape{grid, block, static_cast<uint64_t>(std::max(0.0, shared))};
+    TRY(shared, count("shared"));
+    profile.shape = LaunchShape{grid, block, static_cast<uint64_t>(shared)};
     return {};
   }
 
@@ -137,6 +172,18 @@ class ProfileReader {
     return {};
   }
 
+  // What the collector said in words.
+  Result<void> read_texts(Profile& profile) const {
+    std::string inner;
+    const Json* const unseen = json_.find("unseen");
+    if (unseen && !JsonCodec<std::vector<std::string>>::read(*unseen, profile.unseen, inner))
+      return wrong("has no list of texts `unseen`");
+    const Json* const advice = json_.find("advice");
+    if (advice && !JsonCodec<std::vector<Advice>>::read(*advice, profile.advice, inner))
+      return wrong("has a damaged `advice" + inner + "`");
+    return {};
+  }
+
   const Json& json_;
   const std::string& name_;
 };
@@ -156,21 +203,18 @@ Json to_json(const Profile& profile) {
     json["shared"] = profile.shape->dynamic_shared_bytes;
   }
   json["passes"] = profile.passes;
+  json["launches"] = profile.launches;
   if (profile.shares) json["shares"] = shares_json(*profile.shares);
   json["metrics"] = Json::object();
   for (const auto& [name, metric] : profile.metrics.all()) json["metrics"][name_of(metric.origin)][name] = metric.value;
+  if (profile.sampled) json["sampled"] = to_json(*profile.sampled);
   json["unseen"] = json_array(profile.unseen, [](const std::string& text) { return Json(text); });
+  if (!profile.advice.empty()) json["advice"] = json_array(profile.advice, record_json<Advice>);
   return json;
 }
 
 Result<Profile> profile_from_json(const Json& json, const std::string& name) {
-  TRY(profile, ProfileReader(json, name).read());
-  if (const Json* const unseen = json.find("unseen"); unseen && unseen->as_array()) {
-    for (const Json& each : *unseen->as_array()) {
-      if (each.as_string()) profile.unseen.push_back(*each.as_string());
-    }
-  }
-  return profile;
+  return ProfileReader(json, name).read();
 }
 
 }  // namespace whet

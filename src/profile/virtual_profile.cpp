@@ -5,6 +5,7 @@
 #include "binary/container/demangle.h"
 #include "hardware/ceilings.h"
 #include "profile/code_idioms.h"
+#include "profile/stalls.h"
 #include "vgpu/sass/access_groups.h"
 
 namespace whet {
@@ -115,7 +116,7 @@ class VirtualMetrics {
   void add_times() {
     const double seconds = report_.time->seconds;
     modelled("gpu__time_duration.sum", seconds * k_nanoseconds);
-    const auto peak = ceilings(device_.gpu).dram;
+    const auto peak = sheet_ceilings(device_.gpu).dram;
     const double bytes = real(report_.grid.dram_read_bytes + report_.grid.dram_write_bytes);
     if (peak && seconds > 0)
       modelled("dram__throughput.avg.pct_of_peak_sustained_elapsed", k_percent * bytes / seconds / peak->per_second);
@@ -126,20 +127,14 @@ class VirtualMetrics {
 
   // What one warp alone waits for, for each instruction that it issues.
   void add_stalls() {
-    static const std::pair<std::string_view, const char*> k_names[] = {{"issue", "wait"},
-                                                                       {"global memory", "long_scoreboard"},
-                                                                       {"shared memory", "short_scoreboard"},
-                                                                       {"short waits", "math_pipe_throttle"},
-                                                                       {"barriers", "barrier"}};
     const double warps = std::max(1.0, real(report_.grid.warps));
     const double issued = report_.features.issued / warps;
     if (issued <= 0) return;
     for (const vgpu::LatencyPart& part : report_.time->latency_parts) {
-      for (const auto& [name, stall] : k_names) {
-        if (part.name == name)
-          modelled(std::string("smsp__average_warps_issue_stalled_") + stall + "_per_issue_active.ratio",
-                   part.cycles / issued);
-      }
+      const std::string_view reason = stall_of_part(part.name);
+      if (!reason.empty())
+        modelled("smsp__average_warps_issue_stalled_" + std::string(reason) + "_per_issue_active.ratio",
+                 part.cycles / issued);
     }
   }
 
@@ -173,6 +168,8 @@ Result<Profile> virtual_profile(const Launch& launch, const VirtualReport& repor
   VirtualMetrics(launch, report, device, profile.metrics).add_all();
   profile.shares = shares_of(*report.time);
   profile.unseen.push_back("times and shares are modelled; clocks, power and contention with other work are not seen");
+  profile.unseen.push_back(
+      "stalls are those of a warp that runs alone: waiting behind other warps is in the shares of the time only");
   if (!report.machine) profile.unseen.push_back("there is no machine code: counts are those of PTX");
   return profile;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "propose/orders.h"
 #include "search/space/outcome.h"
 #include "util/text/json.h"
 
@@ -30,6 +31,9 @@ class Proposer {
  public:
   virtual ~Proposer() = default;
   virtual std::string name() const = 0;
+  // Whether it works by a plan; then it gets one, once, before it is first asked.
+  virtual bool wants_orders() const { return false; }
+  virtual void take(const Orders&) {}
   // Up to `count` new proposals; empty when there are no more.
   virtual std::vector<Proposal> propose(size_t count) = 0;
   // The original as a proposal: every tunable at its default.

@@ -23,6 +23,16 @@ std::string ProposerTeam::name() const {
   return names;
 }
 
+bool ProposerTeam::wants_orders() const {
+  return std::any_of(members_.begin(), members_.end(), [](const Member& each) { return each.proposer.wants_orders(); });
+}
+
+void ProposerTeam::take(const Orders& orders) {
+  for (const Member& each : members_) {
+    if (each.proposer.wants_orders()) each.proposer.take(orders);
+  }
+}
+
 std::vector<Proposal> ProposerTeam::propose(size_t count) {
   std::vector<Proposal> proposals;
   const auto take = [&](size_t member, size_t wanted) {

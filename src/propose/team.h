@@ -20,6 +20,8 @@ class ProposerTeam : public Proposer {
 
   // "writer, tuner"
   std::string name() const override;
+  bool wants_orders() const override;
+  void take(const Orders& orders) override;
   std::vector<Proposal> propose(size_t count) override;
   Proposal standard() const override { return members_.back().proposer.standard(); }
   bool admits(const Proposal& proposal) const override;

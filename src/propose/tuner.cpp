@@ -1,8 +1,10 @@
 #include "propose/tuner.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "problem/data/resolve.h"
+#include "propose/planned_starts.h"
 
 namespace whet {
 
@@ -106,6 +108,15 @@ TuningSpace tuning_of(const Problem& problem, bool find) {
   return tuning;
 }
 
+// The strategy of these settings, which begins with the starts that the space contains.
+Result<search::Strategy> strategy_of(const search::Space& space, const TunerSettings& settings) {
+  search::SearchSettings search{.seed = settings.seed, .budget = settings.budget};
+  for (const auto& start : settings.starts) {
+    if (auto configuration = find(space, start)) search.starts.push_back(std::move(*configuration));
+  }
+  return search::make_strategy(settings.strategy, space, search);
+}
+
 }  // namespace
 
 bool Tuner::applies(const Problem& problem, bool find) {
@@ -120,16 +131,23 @@ Result<std::unique_ptr<Tuner>> Tuner::make(const Problem& problem, const TunerSe
   TRY(space, space_of(tuning));
   TunerSettings chosen = settings;
   if (chosen.strategy.empty()) chosen.strategy = search::fitting_strategy(space, settings.budget);
-  search::SearchSettings search{.seed = settings.seed, .budget = settings.budget};
-  std::vector<std::map<std::string, int64_t>> starts = settings.starts;
   if (settings.find) {
-    for (auto& start : declared_starts(problem, settings.budget)) starts.push_back(std::move(start));
+    for (auto& start : declared_starts(problem, settings.budget)) chosen.starts.push_back(std::move(start));
   }
-  for (const auto& start : starts) {
-    if (auto configuration = find(space, start)) search.starts.push_back(std::move(*configuration));
-  }
-  TRY(strategy, search::make_strategy(chosen.strategy, space, search));
+  TRY(strategy, strategy_of(space, chosen));
   return std::unique_ptr<Tuner>(new Tuner(std::move(tuning), std::move(strategy), std::move(chosen)));
+}
+
+// At most a quarter of the budget: a plan is an estimate.
+void Tuner::take(const Orders& orders) {
+  if (!orders.plan) return;
+  auto starts = planned_starts(*orders.plan, tuning_.tunables);
+  if (starts.size() > settings_.budget / 4) starts.resize(settings_.budget / 4);
+  std::move(starts.begin(), starts.end(), std::back_inserter(settings_.starts));
+  auto planned = strategy_of(strategy_.space(), settings_);
+  if (!planned) return;
+  for (const search::Trial& trial : strategy_.history().trials()) planned->tell(trial.configuration, trial.outcome);
+  strategy_ = std::move(*planned);
 }
 
 std::vector<Proposal> Tuner::propose(size_t count) {

@@ -18,6 +18,7 @@ struct TunerSettings {
   bool find = true;
   // Tried after the defaults and before the combinations that [tune] declares; those outside this space are skipped.
   std::vector<std::map<std::string, int64_t>> starts = {};
+  bool planned = true;  // what the plan calls for is tried next; false: the plan is not asked for
 };
 
 class Tuner : public Proposer {
@@ -29,6 +30,8 @@ class Tuner : public Proposer {
   static Result<std::unique_ptr<Tuner>> make(const Problem& problem, const TunerSettings& settings);
 
   std::string name() const override { return "tuner"; }
+  bool wants_orders() const override { return settings_.planned && settings_.find; }
+  void take(const Orders& orders) override;
   std::vector<Proposal> propose(size_t count) override;
   Proposal standard() const override;
   bool admits(const Proposal& proposal) const override;

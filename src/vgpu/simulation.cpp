@@ -20,9 +20,10 @@ Result<Simulation> simulate(const SimulatedKernel& kernel, const LaunchConfig& c
   if (kernel.code) simulation.machine = machine_counts(program, simulation.grid, *kernel.code, *kernel.lines);
   const MachineCounts* const machine = simulation.machine ? &*simulation.machine : nullptr;
   simulation.metrics = metrics(program, simulation.grid, machine, kernel.code.get());
-  simulation.features = time_features({&program, &simulation.grid, machine, kernel.code.get(), &config,
-                                       options.caches.sms, kernel.registers, kernel.shared_bytes},
-                                      kernel.resident, rates->expansions);
+  const TimeInputs inputs{&program, &simulation.grid,   machine,          kernel.code.get(),
+                          &config,  options.caches.sms, kernel.registers, kernel.shared_bytes};
+  simulation.features = time_features(inputs, kernel.resident, rates->expansions);
+  if (machine && kernel.code) simulation.waits = instruction_waits(inputs, *rates);
   simulation.time = estimate_time(simulation.features, *rates);
   return simulation;
 }

@@ -37,7 +37,8 @@ struct Simulation {
   std::optional<MachineCounts> machine;  // of the whole grid
   std::vector<NamedCount> metrics;       // of the whole grid
   TimeFeatures features;
-  std::optional<TimeEstimate> time;  // absent when the launch did not finish or was not counted
+  std::vector<InstructionWaits> waits;  // of each machine instruction; empty without machine code
+  std::optional<TimeEstimate> time;     // absent when the launch did not finish or was not counted
 };
 
 // `options.machine_widths` is filled in from the machine code. `rates`: nullptr where the launch is not counted.

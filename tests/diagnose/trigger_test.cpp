@@ -99,6 +99,7 @@ Facts tensor_product() {
                         {"work.intensity", 800},
                         {"work.balance", 206},
                         {"meaning.contraction", 1},
+                        {"meaning.matrix_product", 1},
                         {"load.times", 4096},
                         {"stall.math_pipe", 0.6},
                         {"bound.compute", 0.95},
@@ -126,6 +127,7 @@ Facts fp32_product() {
                         {"shared.share", 0.4},
                         {"work.intensity", 800},
                         {"meaning.contraction", 1},
+                        {"meaning.matrix_product", 1},
                         {"load.times", 4096},
                         {"bound.compute", 0.95},
                         {"bound.memory", 0.05},
@@ -205,7 +207,12 @@ TEST(Triggers, HitRatesAloneCallForNothing) {
 }
 
 TEST(Triggers, StencilIsNotToldToTileRegisters) {
-  const Facts slow = with(stencil(), {{"dram.share", 0.4}, {"hot.is_loop", 1}, {"load.times", 27}});
+  const Facts slow = with(stencil(), {{"dram.share", 0.4},
+                                      {"hot.is_loop", 1},
+                                      {"load.times", 27},
+                                      {"gain.reuse", 3},
+                                      {"shared.share", 0.8},
+                                      {"gain.less_shared", 2}});
   for (const PlannedMethod& planned : make_plan(catalog(), slow).methods) {
     EXPECT_NE(planned.method.id, "compute.ilp_unroll_register_tile");
   }
@@ -217,11 +224,25 @@ TEST(Triggers, TensorCoresAreForContractionsOfTheirTypes) {
     return std::any_of(plan.methods.begin(), plan.methods.end(),
                        [](const PlannedMethod& planned) { return planned.method.id == "compute.tensor_core"; });
   };
-  const Facts half = with(fp32_product(), {{"pipe.fma", 0.4}, {"hot.fp16", 64}});
-  EXPECT_TRUE(asks(half));
-  EXPECT_FALSE(asks(with(half, {{"meaning.contraction", 0}})));
-  EXPECT_FALSE(asks(with(half, {{"hot.fp16", 0}})));
-  EXPECT_FALSE(asks(with(half, {{"work.intensity", 0.5}})));
+  const Facts narrow = with(fp32_product(), {{"pipe.fma", 0.4}, {"product.narrow", 1}, {"gain.tensor", 5}});
+  EXPECT_TRUE(asks(narrow));
+  EXPECT_TRUE(asks(with(narrow, {{"product.narrow", 0}, {"product.fp64", 1}}))) << "9.0 has tensor cores for fp64";
+  EXPECT_FALSE(asks(with(narrow, {{"meaning.matrix_product", 0}})));
+  EXPECT_FALSE(asks(with(narrow, {{"product.narrow", 0}, {"product.fp32", 1}})));
+  EXPECT_FALSE(asks(with(narrow, {{"load.times", 2}, {"shared.share", 0}}))) << "too little is used again";
+}
+
+TEST(Triggers, ProductOfFp32HasTensorCoresWithConsentAlone) {
+  const Facts facts = with(fp32_product(), {{"product.fp32", 1}, {"gain.tensor", 5}});
+  const auto names_tensor_cores = [&](const PlanRequest& request) {
+    const Plan plan = make_plan(catalog(), facts, request);
+    return std::any_of(plan.methods.begin(), plan.methods.end(), [](const PlannedMethod& planned) {
+      return planned.method.id == "compute.tensor_core" || planned.method.id == "compute.tf32_emulation" ||
+             planned.method.id == "compute.mixed_precision";
+    });
+  };
+  EXPECT_FALSE(names_tensor_cores({.slots = 20, .consents = {}}));
+  EXPECT_TRUE(names_tensor_cores({.slots = 20, .consents = {Consent::numerics}}));
 }
 
 struct Planted {
@@ -252,30 +273,40 @@ INSTANTIATE_TEST_SUITE_P(
     All, PlantedFacts,
     testing::Values(
         Planted{"uncoalesced",
-                slow({{"load.excess", 8},
+                slow({{"gain.coalesced_loads", 4},
+                      {"gain.coalesced", 4},
+                      {"load.excess", 8},
                       {"load.sectors", 32},
                       {"stall.lg", 0.4},
                       {"bound.memory", 0.8},
                       {"bound.latency", 0.2}}),
                 "memory.coalesced_access"},
         Planted{"bank_conflicts",
-                slow({{"shared.excess", 16},
+                slow({{"gain.no_conflicts", 8},
+                      {"shared.excess", 16},
                       {"shared.share", 0.9},
                       {"stall.mio", 0.5},
                       {"hot.load_shared", 4},
                       {"bound.memory", 0.8}}),
                 "memory.bank_conflict"},
         Planted{"spills",
-                slow({{"kernel.spill_loads", 40},
+                slow({{"gain.no_local", 3},
+                      {"kernel.spill_loads", 40},
                       {"kernel.spill_stores", 30},
                       {"hot.load_local", 10},
                       {"local.share", 0.6},
                       {"kernel.registers", 255}}),
                 "memory.register_pressure"},
-        Planted{"local_array", slow({{"kernel.indexed_local", 8}, {"hot.load_local", 4}, {"local.share", 0.6}}),
+        Planted{"local_array",
+                slow({{"gain.no_local", 3}, {"kernel.indexed_local", 8}, {"hot.load_local", 4}, {"local.share", 0.6}}),
                 "memory.local_array"},
         Planted{"tiny_grid",
-                slow({{"grid.busy_sms", 0.06}, {"grid.blocks", 8}, {"grid.waves", 0.01}, {"warps.active", 0.1}}),
+                slow({{"gain.even", 16},
+                      {"grid.tail", 16},
+                      {"grid.busy_sms", 0.06},
+                      {"grid.blocks", 8},
+                      {"grid.waves", 0.01},
+                      {"warps.active", 0.1}}),
                 "latency.more_blocks"},
         Planted{"launch_bound",
                 slow({{"time.launch_share", 0.9},
@@ -285,24 +316,33 @@ INSTANTIATE_TEST_SUITE_P(
                       {"bound.latency", 0}}),
                 "latency.cuda_graphs"},
         Planted{"tail",
-                slow({{"grid.waves", 1.05},
+                slow({{"gain.even", 1.9},
+                      {"grid.rounding", 1.9},
+                      {"grid.waves", 1.05},
                       {"grid.tail", 1.9},
                       {"bound.tail", 0.45},
                       {"bound.memory", 0.5},
                       {"bound.latency", 0.05}}),
                 "latency.persistent_kernel"},
         Planted{"uneven_blocks",
-                slow({{"grid.imbalance", 2.5}, {"grid.tail", 2.5}, {"bound.tail", 0.6}, {"bound.latency", 0}}),
+                slow({{"gain.even", 2.5},
+                      {"grid.imbalance", 2.5},
+                      {"grid.tail", 2.5},
+                      {"bound.tail", 0.6},
+                      {"bound.latency", 0}}),
                 "latency.balance_work"},
         Planted{"atomics",
-                slow({{"hot.atomic", 1},
+                slow({{"gain.no_global_atomics", 8},
+                      {"hot.atomic", 1},
                       {"atomic.share", 0.9},
                       {"atomic.contention", 1},
                       {"meaning.map", 0},
                       {"meaning.histogram", 1}}),
                 "latency.warp_aggregated_atomics"},
         Planted{"barriers",
-                slow({{"hot.block_barriers", 2},
+                slow({{"gain.no_barriers", 3},
+                      {"barrier.share", 0.05},
+                      {"hot.block_barriers", 2},
                       {"stall.barrier", 0.6},
                       {"hot.load_shared", 2},
                       {"hot.store_shared", 2},
@@ -314,14 +354,17 @@ INSTANTIATE_TEST_SUITE_P(
         Planted{"fences", slow({{"stall.membar", 0.6}, {"bound.memory", 0.2}, {"bound.latency", 0.8}}),
                 "latency.fewer_fences"},
         Planted{"divergence",
-                slow({{"lanes.active", 0.2},
+                slow({{"gain.converged", 3},
+                      {"lanes.active", 0.2},
                       {"branch.diverged", 0.5},
                       {"bound.compute", 0.6},
                       {"bound.memory", 0.2},
                       {"bound.latency", 0.2}}),
                 "compute.branch_eliminate"},
         Planted{"fp64_by_accident",
-                slow({{"hot.fp64", 8},
+                slow({{"gain.no_fp64", 2},
+                      {"fp64.share", 0.3},
+                      {"hot.fp64", 8},
                       {"hot.convert", 4},
                       {"hot.fp32", 2},
                       {"pipe.fp64", 0.9},
@@ -330,7 +373,9 @@ INSTANTIATE_TEST_SUITE_P(
                       {"bound.latency", 0}}),
                 "compute.fp64_to_fp32"},
         Planted{"integer_division",
-                slow({{"hot.integer", 40},
+                slow({{"gain.no_divisions", 1.8},
+                      {"divide.share", 0.01},
+                      {"hot.integer", 40},
                       {"hot.convert", 4},
                       {"hot.special", 2},
                       {"hot.instructions", 60},
@@ -340,7 +385,8 @@ INSTANTIATE_TEST_SUITE_P(
                       {"bound.latency", 0}}),
                 "compute.strength_reduce"},
         Planted{"dependency_chain",
-                slow({{"stall.wait", 0.7},
+                slow({{"gain.parallel", 1.9},
+                      {"stall.wait", 0.7},
                       {"warps.active", 0.25},
                       {"issue.share", 0.25},
                       {"hot.is_loop", 1},
@@ -349,7 +395,8 @@ INSTANTIATE_TEST_SUITE_P(
                       {"bound.memory", 0.1}}),
                 "latency.independent_chains"},
         Planted{"occupancy_by_registers",
-                slow({{"occupancy.by_registers", 1},
+                slow({{"gain.occupancy", 4},
+                      {"occupancy.by_registers", 1},
                       {"occupancy.fraction", 0.125},
                       {"occupancy.blocks", 1},
                       {"warps.active", 0.12},
@@ -358,7 +405,8 @@ INSTANTIATE_TEST_SUITE_P(
                       {"bound.memory", 0.2}}),
                 "latency.launch_bounds"},
         Planted{"occupancy_by_shared",
-                slow({{"occupancy.by_shared", 1},
+                slow({{"gain.occupancy", 4},
+                      {"occupancy.by_shared", 1},
                       {"occupancy.fraction", 0.125},
                       {"occupancy.blocks", 1},
                       {"warps.active", 0.12},
@@ -367,14 +415,16 @@ INSTANTIATE_TEST_SUITE_P(
                       {"bound.memory", 0.2}}),
                 "latency.shared_footprint"},
         Planted{"narrow",
-                slow({{"load.bytes_a_lane", 1},
+                slow({{"gain.wide_access", 1.8},
+                      {"load.bytes_a_lane", 1},
                       {"stall.lg", 0.5},
                       {"pipe.lsu", 0.8},
                       {"bound.memory", 0.3},
                       {"bound.latency", 0.7}}),
                 "memory.vectorized_access"},
         Planted{"reuse",
-                slow({{"load.times", 64},
+                slow({{"gain.reuse", 3},
+                      {"load.times", 64},
                       {"meaning.map", 0},
                       {"dram.excess", 4},
                       {"l2.share", 0.9},

@@ -71,10 +71,9 @@ TEST_F(CountersOnAGpu, LaunchAKernelBetweenStartAndStop) {
   (void)report();
   const auto& calls = cuda_script().calls;
   const auto at = [&](const char* name) { return std::find(calls.begin(), calls.end(), name) - calls.begin(); };
-  EXPECT_LT(at("cuptiRangeProfilerStart"), at("cuptiRangeProfilerPushRange"));
-  EXPECT_LT(at("cuptiRangeProfilerPushRange"), at("cuLaunchKernel"));
+  EXPECT_LT(at("cuptiRangeProfilerStart"), at("cuLaunchKernel"));
   EXPECT_LT(at("cuLaunchKernel"), at("cuCtxSynchronize"));
-  EXPECT_LT(at("cuCtxSynchronize"), at("cuptiRangeProfilerPopRange"));
+  EXPECT_LT(at("cuCtxSynchronize"), at("cuptiRangeProfilerStop"));
   EXPECT_LT(at("cuptiRangeProfilerStop"), at("cuptiRangeProfilerDecodeData"));
   EXPECT_LT(at("cuptiRangeProfilerDecodeData"), at("cuptiRangeProfilerDisable"));
   EXPECT_EQ(calls.back(), "cuptiProfilerHostDeinitialize");
@@ -108,8 +107,7 @@ TEST_F(CountersOnAGpu, AnyStepThatFailsIsNamedWithItsCode) {
         "cuptiProfilerHostInitialize", "cuptiProfilerHostConfigAddMetrics", "cuptiProfilerHostGetConfigImageSize",
         "cuptiProfilerHostGetConfigImage", "cuptiRangeProfilerEnable", "cuptiRangeProfilerGetCounterDataSize",
         "cuptiRangeProfilerCounterDataImageInitialize", "cuptiRangeProfilerSetConfig", "cuptiRangeProfilerStart",
-        "cuptiRangeProfilerPushRange", "cuptiRangeProfilerPopRange", "cuptiRangeProfilerStop",
-        "cuptiRangeProfilerDecodeData", "cuptiProfilerHostEvaluateToGpuValues"}) {
+        "cuptiRangeProfilerStop", "cuptiRangeProfilerDecodeData", "cuptiProfilerHostEvaluateToGpuValues"}) {
     cuda_script() = {};
     cuda_script().failing = name;
     cuda_script().code = 7;

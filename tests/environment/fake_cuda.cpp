@@ -140,12 +140,6 @@ int cupti_configure(void*) {
 int cupti_start(void*) {
   return step("cuptiRangeProfilerStart");
 }
-int cupti_push(void*) {
-  return step("cuptiRangeProfilerPushRange");
-}
-int cupti_pop(void*) {
-  return step("cuptiRangeProfilerPopRange");
-}
 int cupti_stop(CUpti_RangeProfiler_Stop_Params* params) {
   return params->isAllPassSubmitted = 1, step("cuptiRangeProfilerStop");
 }
@@ -217,8 +211,6 @@ void install_cupti(FakeLibraries& libraries) {
                                        {"cuptiRangeProfilerCounterDataImageInitialize", pointer(&cupti_data)},
                                        {"cuptiRangeProfilerSetConfig", pointer(&cupti_configure)},
                                        {"cuptiRangeProfilerStart", pointer(&cupti_start)},
-                                       {"cuptiRangeProfilerPushRange", pointer(&cupti_push)},
-                                       {"cuptiRangeProfilerPopRange", pointer(&cupti_pop)},
                                        {"cuptiRangeProfilerStop", pointer(&cupti_stop)},
                                        {"cuptiRangeProfilerDecodeData", pointer(&cupti_decode)},
                                        {"cuptiProfilerHostEvaluateToGpuValues", pointer(&cupti_evaluate)},

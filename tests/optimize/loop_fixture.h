@@ -21,6 +21,8 @@ class ScriptedProposer : public Proposer {
       : standard_(std::move(standard)), script_(std::move(script)) {}
 
   std::string name() const override { return "script"; }
+  bool wants_orders() const override { return wants_plan; }
+  void take(const Orders& orders) override { taken.push_back(orders); }
   std::vector<Proposal> propose(size_t count) override {
     ++asked;
     std::vector<Proposal> proposals;
@@ -36,6 +38,8 @@ class ScriptedProposer : public Proposer {
   void restart(uint64_t, const Proposal&, const std::vector<Proposal>&) override {}
 
   size_t asked = 0;
+  bool wants_plan = false;
+  std::vector<Orders> taken;
   std::function<bool(const Values&)> refuses;
 
  private:

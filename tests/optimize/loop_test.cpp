@@ -27,6 +27,84 @@ TEST_F(Loop, AnOriginalAtTheCeilingEndsAtOnce) {
   EXPECT_EQ(store_->run(run_.id)->stop_reason, result.reason);
 }
 
+TEST_F(Loop, AProposerThatWorksByAPlanGetsItOnceBeforeItIsAsked) {
+  write_problem("A == 1 ? 1000 : 20");
+  open_run();
+  ScriptedProposer proposer(k_usual, {k_both});
+  proposer.wants_plan = true;
+  SearchServices services = this->services(proposer);
+  services.orders = [&] {
+    EXPECT_EQ(proposer.asked, 0u);
+    return Orders{make_plan({}, {{"bound.memory", 1}})};
+  };
+  ASSERT_TRUE(SearchLoop(settings_, problem_, run_, services).run(problem_.file));
+  ASSERT_EQ(proposer.taken.size(), 1u);
+  ASSERT_TRUE(proposer.taken.front().plan);
+  EXPECT_EQ(proposer.taken.front().plan->budget.binding(), Axis::memory);
+  EXPECT_GT(proposer.asked, 0u);
+}
+
+TEST_F(Loop, NoPlanIsMadeForAProposerThatMeasures) {
+  write_problem("A == 1 ? 1000 : 20");
+  open_run();
+  ScriptedProposer proposer(k_usual, {k_both});
+  SearchServices services = this->services(proposer);
+  services.orders = [] {
+    ADD_FAILURE() << "it takes seconds";
+    return Orders{};
+  };
+  ASSERT_TRUE(SearchLoop(settings_, problem_, run_, services).run(problem_.file));
+  EXPECT_TRUE(proposer.taken.empty());
+}
+
+// The first candidate is fast enough; what comes after it is not tried.
+TEST_F(Loop, AChampionAtItsTargetEndsTheSearch) {
+  write_problem("A == 1 ? 20000 : 20");
+  settings_.batch = 1;
+  settings_.enough_share = 0.3;
+  ScriptedProposer proposer(k_usual, {{{"A", 2}, {"B", 1}}, {{"A", 2}, {"B", 2}}});
+  const OptimizeResult result = optimize(proposer);
+  ASSERT_EQ(result.end, OptimizeEnd::faster) << result.reason;
+  EXPECT_EQ(result.candidates, 1u);
+  EXPECT_TRUE(result.reason.ends_with("is reached")) << result.reason;
+  ASSERT_TRUE(result.reach.known());
+  EXPECT_GE(result.reached, 0.3);
+  EXPECT_EQ(result.target, 0.3);
+}
+
+TEST_F(Loop, BelowItsTargetTheSearchGoesOn) {
+  write_problem("A == 1 ? 20000 : 20");
+  settings_.batch = 1;
+  settings_.enough_share = 1;
+  ScriptedProposer proposer(k_usual, {{{"A", 2}, {"B", 1}}, {{"A", 2}, {"B", 2}}});
+  const OptimizeResult result = optimize(proposer);
+  ASSERT_EQ(result.end, OptimizeEnd::faster) << result.reason;
+  EXPECT_EQ(result.candidates, 2u);
+  EXPECT_LT(result.reached, 1);
+}
+
+// The fastest is right on the data of screening alone: it is wrong where neighbours are equal. The next best takes its
+// place.
+TEST_F(Loop, AChampionThatIsWrongOnFreshDataIsFollowedByTheNextBest) {
+  write_problem("A == 2 ? 20 : B == 2 ? 400 : 2000");
+  std::string text = files_.read(directory_.path("twice.cu")).value();
+  const std::string right = "2 * in[i];";
+  text.replace(text.find(right), right.size(), "(A == 2 && n > 1 && in[i] == in[(i + 1) % n] ? 3 : 2) * in[i];");
+  write("twice.cu", text);
+  problem_ = load_problem(directory_.path(), files_).value();
+  open_run();
+  ScriptedProposer proposer(k_usual, {{{"A", 2}, {"B", 1}}, {{"A", 1}, {"B", 2}}});
+  SearchServices services = this->services(proposer);
+  int confirmed = 0;
+  services.progress = [&](const SearchProgress& now) { confirmed += now.now.starts_with("confirming the champion"); };
+  const auto result = SearchLoop(settings_, problem_, run_, services).run(problem_.file);
+  ASSERT_TRUE(result) << describe(result.error());
+  EXPECT_EQ(confirmed, 2);
+  EXPECT_EQ(result->end, OptimizeEnd::faster) << result->reason;
+  EXPECT_EQ(result->champion.proposal.tunables.at("B"), 2) << describe(result->champion.proposal);
+  EXPECT_EQ(result->reason.find("wrong"), std::string::npos) << result->reason;
+}
+
 TEST_F(Loop, AChangeThatBringsNothingIsTakenBack) {
   write_problem("A == 1 ? 1000 : 20");
   ScriptedProposer proposer(k_usual, {k_both});

@@ -48,6 +48,19 @@ TEST(MeasuredShares, IdleResourcesLeaveTheTimeToLatency) {
 TEST(MeasuredShares, TooFewMetricsTellNothing) {
   const auto table = load_resource_metrics(Knowledge());
   EXPECT_FALSE(measured_shares(metrics_of({{"launch__grid_size", 8}}), *table));
+  // That DRAM is idle does not tell latency from arithmetic; that it is busy tells enough.
+  const char* const dram = "dram__throughput.avg.pct_of_peak_sustained_elapsed";
+  EXPECT_FALSE(measured_shares(metrics_of({{dram, 5}}), *table));
+  EXPECT_EQ(measured_shares(metrics_of({{dram, 90}}), *table)->binding(), Resource::dram);
+}
+
+TEST(MeasuredShares, TheThroughputOfAnSmStandsForWhatItIsMadeOf) {
+  const auto table = load_resource_metrics(Knowledge());
+  const auto shares = measured_shares(metrics_of({{"dram__throughput.avg.pct_of_peak_sustained_elapsed", 5},
+                                                  {"sm__throughput.avg.pct_of_peak_sustained_elapsed", 92}}),
+                                      *table);
+  ASSERT_TRUE(shares);
+  EXPECT_EQ(shares->binding(), Resource::issue);
 }
 
 TEST(MeasuredShares, WhatIsWrongInTheTableIsNamedWithItsLine) {

@@ -19,6 +19,8 @@ Profile sample() {
   shares.launch = 0.1;
   profile.shares = shares;
   profile.unseen = {"power is not seen"};
+  profile.advice = {{Advice::Kind::wrn, "Occupancy", "Launch", "too low", 12.5, true}};
+  profile.launches = 3;
   return profile;
 }
 
@@ -32,6 +34,10 @@ TEST(ProfileJson, IsReadBackAsItWas) {
   EXPECT_EQ(read->shape->grid.y, 2u);
   EXPECT_EQ(read->metrics.all().at("dram__bytes_read.sum").origin, Origin::counted);
   EXPECT_EQ(read->shares->share(Resource::dram), 0.75);
+  EXPECT_EQ(read->launches, 3);
+  ASSERT_EQ(read->advice.size(), 1u);
+  EXPECT_EQ(read->advice.front().speedup_percent, 12.5);
+  EXPECT_TRUE(read->advice.front().is_local);
 }
 
 TEST(ProfileJson, WhatIsWrongIsNamed) {
@@ -46,6 +52,8 @@ TEST(ProfileJson, WhatIsWrongIsNamed) {
   EXPECT_NE(error_of("kernel", 3).find("`kernel`"), std::string::npos);
   EXPECT_NE(error_of("grid", Json::Array{1, 0, 1}).find("`grid`"), std::string::npos);
   EXPECT_NE(error_of("metrics", "none").find("`metrics`"), std::string::npos);
+  EXPECT_NE(error_of("sm", 1e300).find("`sm`"), std::string::npos);
+  EXPECT_NE(error_of("advice", Json::Array{Json("x")}).find("advice[0]"), std::string::npos);
   EXPECT_FALSE(profile_from_json(Json("text"), "p.json").ok());
 }
 

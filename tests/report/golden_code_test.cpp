@@ -51,7 +51,8 @@ InspectView inspected(const ReadKernel& kernel, bool detailed) {
   const auto profile = profile_kernel(kernel.function(), kernel.cubin.architecture,
                                       target_of(kernel.cubin.architecture, k_golden_hardware).capability, {64, 0}, {});
   EXPECT_TRUE(profile);
-  view.kernels = {collect_kernel(*profile, load_rules(k_golden_knowledge, "rules/inspect/").rules)};
+  view.kernels = {
+      collect_kernel(*profile, load_advice(k_golden_knowledge), [](const std::string&) { return std::nullopt; })};
   return view;
 }
 

@@ -2,6 +2,7 @@
 #include "report/folder/html_report.h"
 #include "report/golden.h"
 #include "report/optimize/commit_message.h"
+#include "report/plan_fixture.h"
 #include "report/run_fixture.h"
 #include "report/store/lessons_view.h"
 #include "report/store/runs_view.h"
@@ -78,6 +79,20 @@ TEST_F(GoldenRun, OptimizeThatGainedNothing) {
   fixture_.finish(
       Json::Object{{"outcome", "nothing gained"}, {"reason", "nobody beats the original"}, {"seconds", 3.0}});
   expect_golden_view("optimize_nothing_gained", view());
+}
+
+TEST_F(GoldenRun, OptimizeThatGainedNothingSaysWhatToWrite) {
+  fixture_.finish(
+      Json::Object{{"outcome", "nothing gained"}, {"reason", "nobody beats the original"}, {"seconds", 3.0}});
+  OptimizeView planned = view();
+  planned.next = test::sample_plan();
+  expect_golden_view("optimize_next", planned);
+  EXPECT_NE(advice_text(planned).find("write memory.coalesced_access"), std::string::npos) << advice_text(planned);
+  RunReport report;
+  report.view = planned;
+  const std::string html = report_html(report);
+  EXPECT_NE(html.find("memory.coalesced_access"), std::string::npos);
+  EXPECT_NE(html.find("memory.data_layout"), std::string::npos) << "with the reason why not";
 }
 
 TEST_F(GoldenRun, OptimizeThatGainedBySize) {

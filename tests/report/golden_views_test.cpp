@@ -1,6 +1,7 @@
 // Golden files of what commands show of one call: check, bench, run, exec, doctor, replay, and a run that you drive.
 #include "report/diagnose/diagnose_view.h"
 #include "report/diagnose/profile_view.h"
+#include "report/diagnose/skill_view.h"
 #include "report/facts/doctor_view.h"
 #include "report/golden.h"
 #include "report/judge/baseline_view.h"
@@ -8,6 +9,7 @@
 #include "report/judge/check_view.h"
 #include "report/optimize/manual_view.h"
 #include "report/optimize/replay_view.h"
+#include "report/plan_fixture.h"
 #include "report/run/exec_view.h"
 #include "report/run/run_view.h"
 
@@ -245,6 +247,10 @@ DiagnoseView diagnosed() {
   view.notes = {"the work is derived, not declared"};
   view.patterns = {"row reduction"};
   view.ceiling.bounds = {{"DRAM bandwidth", 1.75e-6, 0, "S14"}};
+  const Rate dram{4.3e12, "memory_bandwidth", "whet calibrate, 2026-11-17", RateOrigin::measured};
+  const ReachablePart part{"DRAM", {8.4e6, WorkOrigin::derived}, dram, 9.1e-6, 4.65};
+  view.reach = {{{part}, 3.4e-6, 0.06}, 157e-6};
+  view.levels = {part};
   DiagnosedLaunch launch;
   launch.kernel = "softmax(float const*, float*, int, int)";
   launch.collector = "virtual GPU";
@@ -260,7 +266,12 @@ DiagnoseView diagnosed() {
                      {{"load.excess", 8}},
                      {"let neighbouring lanes read neighbouring elements"},
                      "",
-                     {}}};
+                     {},
+                     {"memory.coalesced_access"},
+                     "uncoalesced_access"}};
+  launch.plan = test::sample_plan();
+  launch.in_code = {"4 global loads are waited for at once"};
+  launch.costs_little = {"registers hold it to 24 of 64 warps"};
   launch.undecided = {{"narrow_access", {"load.bytes_a_lane"}}};
   launch.unseen = {"times and shares are modelled"};
   view.launches = {launch};
@@ -272,28 +283,68 @@ TEST(GoldenDiagnose, WhatBindsAndWhatToDo) {
   expect_golden_view("diagnose", diagnosed());
 }
 
+TEST(GoldenDiagnose, InShort) {
+  DiagnoseView view = diagnosed();
+  view.detailed = false;
+  expect_golden_view("diagnose_short", view);
+}
+
+TEST(GoldenSkill, One) {
+  Skill skill{"bank_conflicts", "Bank conflicts", "Lanes touch one bank.", {}};
+  skill.sections = {{"Fixes", "1. Pad the row\n   by one element.\n2. Permute columns."},
+                    {"Worked example",
+                     "A tile.\n\n```cuda before\nint x;\n```\n| figure | before |\n| --- | --- |\n"
+                     "| time | 2 us |\n\nModelled."}};
+  expect_golden_view("skill", SkillView{{skill}, false});
+}
+
+TEST(GoldenSkill, List) {
+  expect_golden_view("skill_list", SkillView{{{"spills", "Spills", "Registers spill.", {}}}, true});
+}
+
 TEST(GoldenDiagnose, NothingToDo) {
   DiagnoseView view = diagnosed();
   view.launches.front().actions.clear();
+  view.launches.front().plan = make_plan({}, {{"bound.memory", 1}});
   view.detailed = false;
   expect_golden_view("diagnose_nothing", view);
 }
 
-ProfileView profiled() {
-  ProfiledLaunch launch;
+TEST(GoldenDiagnose, ARecordedLaunchWithItsPictures) {
+  const Knowledge knowledge;
+  const std::string path = std::string(WHET_SOURCE_DIR) + "/tests/diagnose/golden/healthy_sgemm.json";
+  const auto record = parse_diagnosis_record(DiskFileSystem().read(path).value(), path);
+  ASSERT_TRUE(record.ok()) << record.error().what;
+  const Gpu gpu = Hardware(knowledge).gpu(record->gpu).value();
+  const auto measurements = Hardware(knowledge).measurements().value();
+  expect_golden_view("diagnose_pictures", collect_diagnose(*record, &gpu, measurements, AdviceBook{}));
+}
+
+DiagnosisRecord profiled() {
+  DiagnosisRecord record;
+  record.notes = {"a note"};
+  LaunchRecord& launch = record.launches.emplace_back();
   launch.profile.kernel = "copy(float*)";
   launch.profile.collector = "Nsight Compute";
   launch.profile.device = "NVIDIA H200";
   launch.profile.passes = 3;
-  launch.profile.metrics.set("launch__grid_size", 40, Origin::measured);
-  launch.profile.metrics.set("dram__bytes_read.sum", 4096, Origin::measured);
-  launch.profile.metrics.set("lts__t_sector_hit_rate.pct", 12.5, Origin::measured);
+  const auto measured = [&](const char* name, double value) {
+    launch.profile.metrics.set(name, value, Origin::measured);
+  };
+  measured("launch__grid_size", 40);
+  measured("gpu__time_duration.sum", 2000);
+  measured("dram__bytes_read.sum", 4096000);
+  measured("lts__t_bytes.sum", 8192000);
+  measured("lts__t_sector_hit_rate.pct", 12.5);
+  measured("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", 5e6);
+  measured("smsp__average_warps_issue_stalled_long_scoreboard_per_issue_active.ratio", 6);
+  measured("smsp__average_warps_issue_stalled_wait_per_issue_active.ratio", 2);
   TimeShares shares;
   shares.set(Resource::dram, 0.8);
   shares.explain_rest_by_latency();
   launch.profile.shares = shares;
   launch.profile.advice = {{Advice::Kind::opt, "UncoalescedGlobalAccess", "Source Counters", "uncoalesced", 74.0}};
-  launch.profile.unseen = {"source lines"};
+  launch.profile.unseen = {"power"};
   LineCounts line;
   line.file = "copy.cu";
   line.line = 3;
@@ -302,21 +353,29 @@ ProfileView profiled() {
   line.share = 0.75;
   line.sectors = 800;
   line.ideal_sectors = 400;
+  line.stalls = {{"long_scoreboard", 0.7}, {"wait", 0.1}};
   launch.lines.lines = {line};
   launch.texts = {"out[i] = in[i];"};
-  return {"copy", {"a note"}, {launch}};
+  launch.code = {{{0x90, "@!P0 LDG.E R4 <- R2,R3", "copy.cu", 3, 100, 3200, 0.2, {{"long_scoreboard", 0.7}}}}, 24};
+  return record;
+}
+
+ProfileView profile_view(std::optional<DiagnosisRecord> before) {
+  const Knowledge knowledge;
+  const Gpu gpu = Hardware(knowledge).gpu("h200").value();
+  return collect_profile(profiled(), std::move(before), &gpu, Hardware(knowledge).measurements().value());
 }
 
 TEST(GoldenProfile, MetricsLinesAndAdvice) {
-  expect_golden_view("profile", profiled());
+  expect_golden_view("profile", profile_view(std::nullopt));
 }
 
 TEST(GoldenProfile, WhatChanged) {
-  ProfileView view = profiled();
-  Profile before = view.launches.front().profile;
-  before.metrics.set("dram__bytes_read.sum", 8192, Origin::measured);
-  view.launches.front().before = before;
-  expect_golden_view("profile_against", view);
+  DiagnosisRecord before = profiled();
+  before.launches.front().profile.metrics.set("dram__bytes_read.sum", 8192000, Origin::measured);
+  before.launches.front().profile.metrics.set("gpu__time_duration.sum", 3000, Origin::measured);
+  before.launches.front().profile.metrics.set("launch__registers_per_thread", 32, Origin::measured);
+  expect_golden_view("profile_against", profile_view(before));
 }
 
 TEST(GoldenExec, Summary) {

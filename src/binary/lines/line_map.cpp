@@ -22,4 +22,23 @@ const LineEntry* LineMap::ptx_at(uint32_t offset) const {
   return covering(ptx, offset);
 }
 
+const LineEntry* LineMap::user_place_at(uint32_t offset) const {
+  const LineEntry* const innermost = source_at(offset);
+  const LineEntry* place = innermost;
+  for (size_t steps = 0; place && steps <= source.size(); ++steps) {
+    const bool known = place->file < files.size() && place->line != 0;
+    if (known && !is_toolkit_header(files[place->file])) return place;
+    const bool is_called = place->inlined_at >= 0 && static_cast<size_t>(place->inlined_at) < source.size();
+    place = is_called ? &source[static_cast<size_t>(place->inlined_at)] : nullptr;
+  }
+  return innermost;
+}
+
+bool is_toolkit_header(const std::string& file) {
+  const size_t include = file.find("/include/");
+  if (include == std::string::npos) return false;
+  const std::string before = file.substr(0, include);
+  return before.find("cuda") != std::string::npos || before.find("nvidia") != std::string::npos;
+}
+
 }  // namespace whet

@@ -28,7 +28,13 @@ struct LineMap {
   // The row that applies at `offset`, or nullptr.
   const LineEntry* source_at(uint32_t offset) const;
   const LineEntry* ptx_at(uint32_t offset) const;
+  // The innermost place outside the toolkit's headers that the instruction was inlined into, else the innermost of all,
+  // or nullptr.
+  const LineEntry* user_place_at(uint32_t offset) const;
 };
+
+// Wrappers of intrinsics are inlined from such files: "/usr/local/cuda/include/sm_30_intrinsics.hpp".
+bool is_toolkit_header(const std::string& file);
 
 // One row of a DWARF line program: `address` is relative to the section that the sequence is relocated against.
 struct LineRow {

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 
+#include "calibrate/calibration_file.h"
 #include "cli/flags/bare_kernel.h"
 #include "cli/flags/bench_target.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/progress.h"
 #include "cli/frame/show.h"
+#include "cli/run/device_ceilings.h"
 #include "cli/run/judge_services.h"
 #include "judge/measure/measure.h"
 #include "report/judge/bench_view.h"
@@ -36,12 +38,28 @@ Result<MeasuredKernels> measure_all(std::vector<NamedProblem> kernels, const Ben
   return measure(std::move(kernels), {bench, settings.measure, progress});
 }
 
-BenchView view_of(MeasuredKernels measured, const TimingRule& rule, JudgeBench& bench) {
+// The facts of the device with its measured ceilings, unless the kernels ran at another clock.
+DeviceFacts calibrated_facts(const MeasuredKernels& measured, const JudgeBench& bench, const Context& context,
+                             std::vector<std::string>& notes) {
+  DeviceFacts facts = bench.facts();
+  facts.gpu = calibrated_gpu(*bench.local_device().device, context, notes);
+  for (const MeasuredKernel& kernel : measured.kernels) {
+    if (!facts.gpu.measured || kernel.timings.empty()) continue;
+    const std::string note = clock_note(*facts.gpu.measured, kernel.timings.front().timing.clock_hz.median);
+    if (note.empty()) continue;
+    notes.push_back(note);
+    facts.gpu.measured.reset();
+  }
+  return facts;
+}
+
+BenchView view_of(MeasuredKernels measured, const TimingRule& rule, JudgeBench& bench, const Context& context) {
   std::vector<std::string> notes;
   if (!bench.local_device().note.empty()) notes.push_back(bench.local_device().note);
   for (const std::string& warning : bench.warnings()) notes.push_back("warning: " + warning);
+  const DeviceFacts facts = calibrated_facts(measured, bench, context, notes);
   measured.notes.insert(measured.notes.begin(), notes.begin(), notes.end());
-  BenchView view = collect_bench(std::move(measured), bench.facts(), bench.measurements());
+  BenchView view = collect_bench(std::move(measured), facts, bench.measurements());
   view.seed = rule.seed;
   view.method = rule.method;
   return view;
@@ -70,7 +88,7 @@ Result<ExitCode> run_bench(const BenchFlags& flags, Context& context) {
   if (!measured) return with_assumptions(measured.error(), target.assumed);
   for (const std::string& each : target.notes) measured->notes.push_back(each);
   for (const std::string& each : target.assumed) measured->notes.push_back("assumed: " + each);
-  const BenchView view = view_of(*std::move(measured), settings.measure.timing, *bench);
+  const BenchView view = view_of(*std::move(measured), settings.measure.timing, *bench, context);
   show(view, output_format(flags.json, flags.markdown), context);
   if (!flags.output.empty()) TRY_VOID(write_files(view, flags.output, context));
   return exit_code_of(view);

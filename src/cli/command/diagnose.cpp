@@ -1,11 +1,11 @@
 // whet diagnose: what binds a problem's kernels, how far they are from the ceiling, and what to do, ranked.
-#include <fmt/format.h>
-
 #include "cli/frame/commands.h"
 #include "cli/frame/progress.h"
 #include "cli/frame/show.h"
-#include "cli/run/counted_problem.h"
-#include "cli/run/ncu_kernel.h"
+#include "cli/run/device_ceilings.h"
+#include "cli/run/diagnosis_source.h"
+#include "cli/run/record_reach.h"
+#include "diagnose/fact_metrics.h"
 #include "report/diagnose/diagnose_view.h"
 
 namespace whet {
@@ -14,62 +14,45 @@ namespace {
 
 struct DiagnoseFlags {
   CountedFlags counted;
-  std::string kernel;
+  std::string kernel, save, page;
+  std::vector<std::string> allow;
   bool verbose = false, json = false, markdown = false;
 };
 
-Result<PhysicsFloor> ceiling_of(const CountedProblem& counted, const Knowledge& knowledge) {
-  TRY(measurements, Hardware(knowledge).measurements());
-  return roofline(floor_input(counted.problem, counted.resolved), counted.opened.device->facts().gpu, measurements);
+Result<PlanRequest> read_consents(const std::vector<std::string>& names) {
+  PlanRequest request = without_consent();
+  for (const std::string& name : names) {
+    const auto consent = consent_named(name);
+    if (!consent) return bad_input("`" + name + "` is nothing to consent to", "--allow", "numerics, layout or host");
+    request.consents.push_back(*consent);
+  }
+  return request;
 }
 
-DiagnoseView begin_view(const DiagnoseFlags& flags, const CountedProblem& counted) {
-  DiagnoseView view;
-  view.problem = flags.counted.problem;
-  view.device = counted.opened.device->facts().name;
-  view.gpu = counted.opened.device->facts().gpu.product.name;
-  view.compiled = fmt::format("{} by {}", counted.build.architecture.name(), counted.build.compiler);
-  view.case_name = counted.resolved.name;
-  view.dims = counted.resolved.dims;
-  view.notes = counted.notes;
-  if (counted.meaning.is_confirmed) view.patterns = counted.meaning.patterns;
-  view.detailed = flags.verbose || flags.markdown;
-  return view;
-}
-
-// Of a file of Nsight Compute: what its metrics tell, without the machine code and the work.
-Result<DiagnoseView> diagnose_file(const DiagnoseFlags& flags, const std::vector<Rule>& rules, Context& context) {
-  TRY(profile, read_ncu_kernel(flags.counted.problem, flags.kernel, context));
-  DiagnoseView view;
-  view.device = profile.device;
-  view.detailed = flags.verbose || flags.markdown;
-  RunKnowledge known;
-  const auto gpu = Hardware(context.knowledge).gpu(profile.device);
-  if (gpu) known.gpu = &*gpu;
-  const LaunchDiagnosis found = diagnose_launch(std::move(profile), {}, {}, known, rules);
-  view.launches.push_back(collect_diagnosis(found, [](const std::string&) { return std::string(); }));
-  return view;
-}
-
-Result<DiagnoseView> diagnose_counted(const DiagnoseFlags& flags, const std::vector<Rule>& rules, Context& context) {
-  TRY(counted, prepare_counted(flags.counted, context));
-  const DiagnoseRequest request = counted.request(context.files);
-  TRY(found, diagnose_problem(request, *counted.opened.as_virtual, context.files, rules));
-  DiagnoseView view = begin_view(flags, counted);
-  for (const LaunchDiagnosis& launch : found) view.launches.push_back(collect_diagnosis(launch, request.source));
-  TRY(ceiling, ceiling_of(counted, context.knowledge));
-  view.ceiling = std::move(ceiling);
+Result<DiagnoseView> diagnose_view(const DiagnosisRecord& record, const AdviceBook& book, const DiagnoseFlags& flags,
+                                   Context& context) {
+  TRY(measurements, Hardware(context.knowledge).measurements());
+  std::vector<std::string> notes;
+  auto gpu = gpu_of(record, context.knowledge);
+  if (gpu) gpu->measured = calibration_for_device(record.launches.front().profile.device, context, notes);
+  TRY(wanted, read_consents(flags.allow));
+  DiagnoseView view = collect_diagnose(record, gpu ? &*gpu : nullptr, measurements, book, wanted);
+  view.notes.insert(view.notes.end(), notes.begin(), notes.end());
+  for (const Error& error : book.errors) view.notes.push_back(left_out(error));
+  if (gpu) add_reach(record, *gpu, context.knowledge, view);
+  view.detailed = flags.verbose || flags.markdown || !flags.page.empty();
   return view;
 }
 
 Result<ExitCode> run_diagnose(const DiagnoseFlags& flags, Context& context) {
   ProgressLine progress(context.clock);
   progress.begin("diagnose " + flags.counted.problem);
-  const LoadedRules loaded = load_rules(context.knowledge, "rules/run/");
-  const bool is_file = is_ncu_file(flags.counted.problem);
-  TRY(view, is_file ? diagnose_file(flags, loaded.rules, context) : diagnose_counted(flags, loaded.rules, context));
-  for (const Error& error : loaded.errors) view.notes.push_back(left_out(error));
+  const AdviceBook book = load_advice(context.knowledge);
+  TRY(record, find_record(flags.counted, flags.kernel, facts_of_rules(book.run), context));
+  if (!flags.save.empty()) TRY_VOID(save_record(record, flags.save, context.files));
+  TRY(view, diagnose_view(record, book, flags, context));
   progress.clear();
+  if (!flags.page.empty()) return write_page(view, "whet diagnose " + flags.counted.problem, flags.page, context);
   show(view, output_format(flags.json, flags.markdown), context);
   return ExitCode::ok;
 }
@@ -84,8 +67,15 @@ CliCommand diagnose_command() {
   command.example =
       "  whet diagnose examples/softmax\n"
       "  whet diagnose softmax.cu --device virtual:4090 --dims rows=4096 -v\n"
-      "  whet diagnose report.csv --kernel softmax";
+      "  whet diagnose examples/softmax --device cuda:0\n"
+      "  whet diagnose report.csv --kernel softmax     (ncu --csv, or what --save kept)\n"
+      "  whet diagnose examples/softmax --html softmax.html";
   command.options = counted_option_table(&flags->counted);
+  command.options.push_back(kernel_option(&flags->kernel));
+  command.options.push_back(save_option(&flags->save));
+  command.options.push_back(page_option(&flags->page));
+  command.options.push_back(
+      {"--allow", "methods that also change numerics, layout or host; may be repeated", &flags->allow, "WHAT"});
   command.options.push_back(
       {"-v,--verbose", "show evidence, and the rules that could not be decided", &flags->verbose});
   command.options.push_back({"--md", "print the report as Markdown", &flags->markdown});

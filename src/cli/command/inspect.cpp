@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "cli/flags/code_options.h"
+#include "cli/flags/lift_input.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/show.h"
 #include "compile/source/user_headers.h"
@@ -101,21 +102,35 @@ InspectView begin_view(const TargetedCode& code, const InspectOptions& options) 
   return view;
 }
 
+// Compiles for lifting when it is first asked.
+MeaningReader meaning_reader(const InspectOptions& options, Context& context) {
+  const auto input = std::make_shared<std::optional<Result<LiftInput>>>();
+  return [&options, &context, input](const std::string& kernel) -> std::optional<ReadMeaning> {
+    if (!*input) *input = load_lift_input(options.file, options.code, context);
+    if (!(*input)->ok()) return std::nullopt;
+    for (const LiftKernel& each : (**input)->kernels) {
+      if (each.name == kernel) return read_meaning((**input)->ptx, each);
+    }
+    return std::nullopt;
+  };
+}
+
 Result<ExitCode> run_inspect(const InspectOptions& options, Context& context) {
   TRY(threads, parse_block(options.block));
   TRY(code, load_targeted_code(options.file, options.code, context));
   TRY(kernels, find_kernels(code.file, options.code.kernel));
   const std::vector<std::string> names = telling_names(kernels);
   const std::vector<LaunchSite> sites = sites_of(options.file, options.code.compile, context.files);
-  const LoadedRules loaded = load_rules(context.knowledge, "rules/inspect/");
+  const AdviceBook book = load_advice(context.knowledge);
+  const MeaningReader meaning = meaning_reader(options, context);
   InspectView view = begin_view(code, options);
-  view.broken_rules = loaded.errors;
+  view.broken_rules = book.errors;
   view.is_overview = kernels.size() > 1 && !options.all;
   for (size_t i = 0; i < kernels.size(); ++i) {
     const BlockAssumption launch{threads, options.dynamic_shared_bytes, launched_threads(sites, kernels[i])};
     TRY(profile, profile_kernel(*kernels[i].function, code.target.architecture, code.target.capability, launch,
                                 usage_of(kernels[i])));
-    view.kernels.push_back(collect_kernel(profile, loaded.rules));
+    view.kernels.push_back(collect_kernel(profile, book, meaning));
     view.kernels.back().chosen_by = names[i];
   }
   show(view, output_format(options.json, options.markdown), context);

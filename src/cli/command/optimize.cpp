@@ -65,6 +65,8 @@ CliCommand optimize_command() {
       "  whet optimize examples/softmax --device cuda:0 --seconds 60";
   command.options = optimize_options(flags.get());
   command.options.push_back({"--declared", "vary only what [tune] declares", &flags->declared});
+  command.options.push_back(
+      {"--without", "leave out the writer or the plan; may be repeated", &flags->without, "PART"});
   command.run = [flags](Context& context) { return run_optimize(*flags, context); };
   command.storage = flags;
   return command;

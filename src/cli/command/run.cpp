@@ -7,6 +7,8 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/progress.h"
 #include "cli/frame/show.h"
+#include "cli/run/device_ceilings.h"
+#include "cli/run/run_counters.h"
 #include "cli/run/run_launches.h"
 #include "cli/run/source_reader.h"
 #include "describe/derived_work.h"
@@ -33,8 +35,9 @@ struct RunPlace {
   Device& device() const { return runner ? static_cast<Device&>(*runner) : *opened.device; }
 };
 
+// What only the virtual GPU does.
 bool wants_virtual(const RunFlags& flags, const RunSettings& settings) {
-  return flags.counters || flags.lines || settings.checks.any() || flags.sample > 0;
+  return flags.lines || settings.checks.any() || flags.sample > 0;
 }
 
 VirtualOptions virtual_options(const RunFlags& flags, const RunSettings& settings) {
@@ -48,7 +51,7 @@ VirtualOptions virtual_options(const RunFlags& flags, const RunSettings& setting
 
 Result<RunPlace> open_for(const Problem& problem, const RunFlags& flags, const RunSettings& settings,
                           Context& context) {
-  const bool counts = wants_virtual(flags, settings);
+  const bool needs_virtual = wants_virtual(flags, settings), counts = needs_virtual || flags.counters;
   if (problem.is_host_function && counts)
     return bad_input(fmt::format("the entry `{}` is a host function, which is called as a whole", problem.entry),
                      problem.place(problem.entry_line),
@@ -57,8 +60,8 @@ Result<RunPlace> open_for(const Problem& problem, const RunFlags& flags, const R
   RunPlace place;
   TRY(opened, open_device(counts && flags.device == "auto" ? "virtual" : flags.device, options, context.knowledge));
   place.opened = std::move(opened);
-  if (!place.opened.as_virtual && counts)
-    return bad_input("counters, lines, checks and samples are for the virtual GPU", "--device " + flags.device,
+  if (!place.opened.as_virtual && needs_virtual)
+    return bad_input("lines, checks and samples are for the virtual GPU", "--device " + flags.device,
                      "use --device virtual:h200, or leave these flags out");
   if (!problem.is_host_function) return place;
   RemoteSettings remote;
@@ -160,13 +163,15 @@ ExitCode exit_code_of(const RunView& view) {
   return view.wrong() || view.findings() > 0 ? ExitCode::bad_result : ExitCode::ok;
 }
 
-// The advice of `whet diagnose`, from what a run knows: it does not look for what the kernel computes.
-void add_advice(const Build& build, const OpenedDevice& opened, const std::vector<Rule>& rules, LaunchPlan& plan) {
-  const SourceText source = source_reader(plan.problem, plan.context.files);
-  const DiagnoseRequest request{plan.problem, plan.resolved, build, opened.device->facts(), source, std::nullopt};
-  plan.advise = [request, source, rules](const Launch& launch, const VirtualReport& report) {
-    const auto found = diagnose_report(request, launch, report, rules);
-    return found ? collect_diagnosis(*found, source).actions : std::vector<ActionView>{};
+// The advice of `whet diagnose`. What the kernel computes is looked for only where there is something to advise.
+void add_advice(const DiagnoseRequest& request, Compiler& compiler, LaunchPlan& plan) {
+  const auto meaning = std::make_shared<std::optional<KernelMeaning>>();
+  plan.advise = [request, meaning, &compiler](const Launch& launch, const VirtualReport& report) {
+    const auto found = diagnose_report(request, launch, report, [&] {
+      if (!*meaning) *meaning = find_kernel_meaning(request.problem, compiler);
+      return &**meaning;
+    });
+    return found ? collect_diagnosis(*found, request.source).actions : std::vector<ActionView>{};
   };
 }
 
@@ -187,20 +192,23 @@ Result<ExitCode> run_run(const RunFlags& flags, Context& context) {
   const Build& build = builds.front();
   TRY(staged, StagedProblem::stage(problem, resolved, build, place.device()));
   LaunchPlan plan{problem, resolved, flags, settings, context};
-  const LoadedRules loaded = load_rules(context.knowledge, "rules/run/");
-  add_advice(build, opened, loaded.rules, plan);
+  const AdviceBook book = load_advice(context.knowledge);
+  const DiagnoseRequest request{problem, resolved, build, opened.device->facts(), source_reader(problem, context.files),
+                                book};
+  add_advice(request, compiler, plan);
   RunView view = begin_view(plan, opened, build);
-  for (const Error& error : loaded.errors) view.notes.push_back(left_out(error));
+  for (const Error& error : book.errors) view.notes.push_back(left_out(error));
   ArrayContents outputs;
   TRY(launches, opened.as_virtual && !place.runner ? run_counted(plan, staged, *opened.as_virtual, outputs)
                                                    : run_measured(plan, staged, place.device(), outputs));
   view.launches = std::move(launches);
+  if (!opened.as_virtual && flags.counters) add_measured_counters(request, *opened.device, context, view);
   TRY_VOID(add_verdict(plan, outputs, compiler, *opened.device, view));
   for (std::string& hint : unwritten_variables(problem, build)) view.notes.push_back(std::move(hint));
   note_samples(view);
   for (const std::string& each : assumed) view.notes.push_back("assumed: " + each);
   if (const std::string remark = work_remark(problem); !remark.empty()) view.notes.push_back(remark);
-  view.ceilings = ceiling_shares(view, resolved, opened.device->facts().gpu);
+  view.ceilings = ceiling_shares(view, resolved, calibrated_gpu(*opened.device, context, view.notes));
   progress.clear();
   show(view, output_format(flags.json, flags.markdown), context);
   return exit_code_of(view);

@@ -1,6 +1,7 @@
 // whet specs: hardware facts with their sources.
 #include <cctype>
 
+#include "calibrate/calibration_file.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/show.h"
 #include "hardware/gpu.h"
@@ -49,7 +50,10 @@ Result<ExitCode> show_subject(const Subject& subject, const SpecsOptions& option
   } else if (options.measured) {
     TRY(figures, hardware.measurements());
     TRY(curves, hardware.curves());
-    show(collect_measured(subject, figures, curves), format, context);
+    SpecsMeasuredView view = collect_measured(subject, figures, curves);
+    if constexpr (std::is_same_v<Subject, Gpu>)
+      view.calibrations = calibrations_of(subject.product.id, context.cache_directory, context.files, view.notes);
+    show(view, format, context);
   } else {
     show(collect_specs(subject), format, context);
   }

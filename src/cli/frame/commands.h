@@ -7,12 +7,14 @@ namespace whet {
 
 CliCommand diagnose_command();
 CliCommand doctor_command();
+CliCommand skill_command();
 CliCommand specs_command();
 CliCommand explain_command();
 CliCommand init_command();
 CliCommand inspect_command();
 CliCommand sass_command();
 CliCommand run_command();
+CliCommand calibrate_command();
 CliCommand check_command();
 CliCommand bench_command();
 CliCommand exec_command();
@@ -32,9 +34,9 @@ CliCommand report_command();
 CliCommand lessons_command();
 CliCommand runner_command();
 CliCommand worker_command();
+CliCommand profiled_command();
 CliCommand sanitized_command();
 CliCommand mcp_command();
-CliCommand skill_command();
 CliCommand completion_command();
 CliCommand manual_command();
 

@@ -4,6 +4,7 @@
 
 #include "device/staged_problem.h"
 #include "device/virtual/virtual_device.h"
+#include "diagnose/diagnose_problem.h"
 #include "judge/check/policy.h"
 #include "vgpu/program/sampling.h"
 
@@ -35,29 +36,54 @@ std::string bounds_text(const vgpu::TimeEstimate& time) {
   return text;
 }
 
-Result<std::string> longest_launch(const Problem& problem, const ResolvedCase& resolved, const Build& build,
-                                   VirtualDevice& device, const FileSystem& files) {
-  TRY(staged, StagedProblem::stage(problem, resolved, build, device));
-  TRY_VOID(staged.fill({1, 0}, files));
-  std::optional<vgpu::TimeEstimate> longest;
+struct CountedLaunch {
+  Launch launch;
+  VirtualReport report;
+};
+
+// It has to be diagnosed while its arrays are there.
+Result<std::optional<CountedLaunch>> longest_launch(const StagedProblem& staged, VirtualDevice& device) {
+  std::optional<CountedLaunch> longest;
   for (const Launch& launch : staged.launches()) {
     TRY(report, device.run(launch, {{}, true, vgpu::k_as_needed}));
-    if (report.time && (!longest || report.time->seconds > longest->seconds)) longest = std::move(report.time);
+    if (!report.time || (longest && report.time->seconds <= longest->report.time->seconds)) continue;
+    longest = CountedLaunch{launch, std::move(report)};
   }
-  return longest ? bounds_text(*longest) : std::string();
+  return longest;
+}
+
+Result<KernelLimits> counted_limits(const LimitsRequest& request, VirtualDevice& device, Context& context) {
+  TRY(staged, StagedProblem::stage(request.problem, request.resolved, request.build, device));
+  TRY_VOID(staged.fill({1, 0}, context.files));
+  TRY(longest, longest_launch(staged, device));
+  KernelLimits limits;
+  if (!longest) return limits;
+  limits.limited_by = bounds_text(*longest->report.time);
+  const AdviceBook book = load_advice(context.knowledge);
+  const SourceText source = [&](const std::string&) { return request.problem.source; };
+  DiagnoseRequest diagnosis{request.problem, request.resolved, request.build, device.facts(), source, book};
+  diagnosis.plan.ruled_out = request.tried;
+  TRY(counted, record_report(diagnosis, longest->launch, longest->report));
+  limits.counted = std::move(counted);
+  std::optional<KernelMeaning> meaning;
+  const auto found = diagnose_report(diagnosis, longest->launch, longest->report, [&] {
+    meaning = find_kernel_meaning(request.problem, request.compiler);
+    return &*meaning;
+  });
+  if (found) limits.plan = found->advice.plan;
+  return limits;
 }
 
 }  // namespace
 
-std::string limited_by(const Problem& problem, const ResolvedCase& resolved, const Build& build, const std::string& gpu,
-                       Context& context) {
-  if (problem.is_host_function || array_bytes(resolved) > k_most_bytes) return {};
+KernelLimits kernel_limits(const LimitsRequest& request, Context& context) {
+  if (request.problem.is_host_function || array_bytes(request.resolved) > k_most_bytes) return {};
   VirtualOptions options;
   options.budget = judge_policy(true).warp_instructions;
-  auto device = VirtualDevice::open(gpu, options, context.knowledge);
+  auto device = VirtualDevice::open(request.gpu, options, context.knowledge);
   if (!device) return {};
-  auto text = longest_launch(problem, resolved, build, **device, context.files);
-  return text ? std::move(*text) : std::string();
+  auto limits = counted_limits(request, **device, context);
+  return limits ? std::move(*limits) : KernelLimits{};
 }
 
 }  // namespace whet

@@ -38,6 +38,18 @@ void show_page(const View& view, const std::string& title, Context& context) {
   context.print(view_page(title, canvas.take()));
 }
 
+// The same in a file; only where it is is printed.
+template <typename View>
+Result<ExitCode> write_page(const View& view, const std::string& title, const std::string& path, Context& context) {
+  std::string page;
+  Context captured = context;
+  captured.print = [&page](std::string_view more) { page += more; };
+  show_page(view, title, captured);
+  TRY_VOID(context.files.write(path, page));
+  context.print("wrote " + path + "\n");
+  return ExitCode::ok;
+}
+
 inline Option json_option(bool* target) {
   return {"--json", "print the values as JSON", target};
 }

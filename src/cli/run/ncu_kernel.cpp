@@ -15,8 +15,16 @@ Result<Profile> read_ncu_kernel(const std::string& path, const std::string& kern
   TRY(names, NcuNames::load(context.knowledge));
   TRY(table, load_resource_metrics(context.knowledge));
   TRY(profiles, read_ncu_file(path, context.files, context.processes, names));
-  TRY(profile, choose_profile(profiles, kernel));
+  auto chosen = choose_profile(profiles, kernel);
+  if (!chosen) {
+    Error error = chosen.error();
+    if (error.where.empty()) error.where = path;
+    return error;
+  }
+  Profile profile = std::move(*chosen);
   profile.shares = measured_shares(profile.metrics, table);
+  if (!profile.shares)
+    profile.unseen.push_back("what binds it: the report lacks the throughput of DRAM or of the SMs (ncu --set basic)");
   return profile;
 }
 

@@ -6,9 +6,12 @@
 
 #include "cli/flags/bare_kernel.h"
 #include "cli/frame/interrupt.h"
+#include "cli/frame/limiter.h"
 #include "cli/frame/secret_seed.h"
+#include "cli/run/device_ceilings.h"
 #include "cli/run/open_store.h"
 #include "cli/run/version_commits.h"
+#include "problem/build.h"
 
 namespace whet {
 
@@ -21,6 +24,7 @@ std::vector<Option> optimize_options(OptimizeFlags* flags) {
       {"--candidates", "stop after N candidates (default 200)", &flags->candidates, "N"},
       {"--batch", "candidates per round (default: two per core, 8 to 32; 4 on a virtual GPU)", &flags->batch, "N"},
       {"--patience", "stop after N rounds without progress (default 6)", &flags->patience, "N"},
+      {"--target", "stop at N % of what the kernel can reach (default 90)", &flags->target, "N"},
       {"--strategy", "search strategy of the tuner (default: one that fits the space)", &flags->strategy, "NAME"},
       {"--seed", "seed of data and search (default: random, kept secret from candidates)", &flags->seed, "N"},
       {"--commit", "commit each version that led to a new branch of your repository", &flags->commit},
@@ -43,6 +47,9 @@ Result<OptimizeSettings> read_settings(const OptimizeFlags& flags) {
   if (flags.candidates < 1) return bad_input("--candidates must be at least 1", "--candidates", "give 1 or more");
   if (flags.patience < 1) return bad_input("--patience must be at least 1", "--patience", "give 1 or more");
   if (flags.batch < 0) return bad_input("--batch must be at least 1", "--batch", "give 1 or more");
+  if (flags.target < 1 || flags.target > 100)
+    return bad_input("--target is a share in percent", "--target", "give 1 to 100");
+  settings.enough_share = flags.target / 100.0;
   settings.device = flags.device;
   settings.dims = std::move(dims);
   settings.seed = seed;
@@ -52,7 +59,24 @@ Result<OptimizeSettings> read_settings(const OptimizeFlags& flags) {
   settings.most_seconds = flags.seconds;
   settings.patience = static_cast<size_t>(flags.patience);
   settings.declared = flags.declared;
+  for (const std::string& part : flags.without) {
+    if (part != "writer" && part != "plan")
+      return bad_input("`" + part + "` is nothing to leave out", "--without", "writer or plan");
+    (part == "writer" ? settings.writes : settings.planned) = false;
+  }
   return settings;
+}
+
+// The plan for the original at its first case, as it is modelled on the run's GPU.
+Orders orders_for(const OpenedRun& run, Context& context) {
+  Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
+  const auto chosen = find_case(run.problem, "");
+  if (!chosen) return {};
+  const auto resolved = resolve_case(run.problem, *chosen, {run.settings.dims, {}, std::nullopt, ""});
+  if (!resolved) return {};
+  const auto builds = compiler.compile(compile_request(run.problem, *resolved, {run.architecture}));
+  if (!builds) return {};
+  return {kernel_limits({run.problem, *resolved, builds->front(), run.description.gpu, compiler}, context).plan};
 }
 
 }  // namespace
@@ -88,11 +112,17 @@ EndedRun ended(OpenedRun& run, const OptimizeResult& result) {
 Result<OptimizeResult> search_kernel(OpenedRun& run, const RunOutput& output, Context& context) {
   const store::RunId id = run.description.id;
   TRY(archive, RunLedger::open(run.store, id, run.problem.source));
+  // Before the worker opens the device, which need not be shared then.
+  std::vector<std::string> notes;
+  auto measured = calibration_for_device(run.settings.device, context, notes);
+  for (const std::string& note : notes) run.note += (run.note.empty() ? "" : "; ") + note;
   TRY(worker, WorkerClient::start());
   const InterruptGuard interrupt(k_stopping);
   RunProgress progress(output, run.description, run.settings, context);
   SearchServices services{run.store, archive, *worker, *run.proposers.team, context.clock, context.knowledge};
+  services.measured = std::move(measured);
   services.interrupted = [] { return InterruptGuard::asked(); };
+  services.orders = [&] { return orders_for(run, context); };
   services.progress = [&](const SearchProgress& now) { progress.tell(now); };
   SearchLoop loop(run.settings, run.problem, run.identity(), services);
   auto result = loop.run(run.problem.file);

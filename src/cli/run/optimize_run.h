@@ -5,6 +5,7 @@
 #include "cli/flags/run_output.h"
 #include "cli/frame/command.h"
 #include "cli/run/run_end.h"
+#include "hardware/reachable.h"
 #include "optimize/run/opened_run.h"
 #include "optimize/run/search_loop.h"
 
@@ -14,7 +15,9 @@ struct OptimizeFlags {
   std::string problem, device = "auto", dims, seed, strategy;
   int candidates = 200, batch = 0, patience = 6;
   int seconds = 120;
+  int target = static_cast<int>(100 * k_usual_target + 0.5);  // percent
   bool declared = false, commit = false;
+  std::vector<std::string> without;  // "writer", "plan"
   CompileOptions compile;
   RunOutput output;
 };

@@ -1,15 +1,19 @@
 #include "cli/run/stored_build.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
 #include "cli/flags/bare_kernel.h"
 #include "cli/frame/limiter.h"
+#include "cli/run/device_ceilings.h"
 #include "compile/toolkit/header_copies.h"
 #include "compile/toolkit/target.h"
 #include "optimize/score/settings.h"
 #include "problem/signature/candidate.h"
 #include "problem/signature/entry.h"
+#include "report/store/store_text.h"
 
 namespace whet {
 
@@ -34,6 +38,7 @@ struct Workshop {
   std::string folder;  // of the run
   std::string gpu;
   Context& context;
+  std::map<std::string, std::string> tried;  // methods that candidates of the run claim, with what became of them
 };
 
 std::map<std::string, BlockAssumption> blocks_of(const ResolvedCase& resolved) {
@@ -64,7 +69,11 @@ Result<BuiltKernel> build(const store::CandidateRecord& record, const Workshop& 
   built.source = std::move(request.source);
   built.flags = std::move(request.extra_flags);
   built.blocks = blocks_of(stored.resolved);
-  built.limited_by = limited_by(stored.candidate.problem, stored.resolved, built.build, shop.gpu, shop.context);
+  KernelLimits limits = kernel_limits(
+      {stored.candidate.problem, stored.resolved, built.build, shop.gpu, shop.compiler, shop.tried}, shop.context);
+  built.limited_by = std::move(limits.limited_by);
+  built.plan = std::move(limits.plan);
+  built.counted = std::move(limits.counted);
   return built;
 }
 
@@ -88,6 +97,18 @@ Result<void> add_builds(store::Store& store, const store::Run& run, const Worksh
   return {};
 }
 
+Result<std::map<std::string, std::string>> tried_methods(store::Store& store, store::RunId run) {
+  std::map<std::string, std::string> tried;
+  TRY(record, store.record_of(run));
+  for (const store::Candidate& candidate : record.candidates) {
+    if (candidate.outcome.empty()) continue;
+    for (const std::string& method : candidate.methods)
+      tried[method] = fmt::format("tried by candidate {}{}", candidate.index,
+                                  candidate.speedup ? ": " + speedup_text(candidate.speedup) : std::string());
+  }
+  return tried;
+}
+
 // Looks for the problem where it was when the run began.
 Result<void> add_problem(store::Store& store, const store::Run& run, const std::string& folder, Context& context,
                          RunFolderInputs& inputs) {
@@ -96,13 +117,15 @@ Result<void> add_problem(store::Store& store, const store::Run& run, const std::
   complete_work(problem, context);
   TRY(target, resolve_target(run.gpu, Hardware(context.knowledge)));
   Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
+  TRY(tried, tried_methods(store, run.id));
   const Workshop shop{std::move(problem),
                       integers_of(run.settings.find("dims")),
                       target.architecture,
                       compiler,
                       folder,
                       run.gpu,
-                      context};
+                      context,
+                      std::move(tried)};
   inputs.problem =
       std::filesystem::path(join_path(shop.problem.directory, ".")).lexically_normal().parent_path().string();
   TRY_VOID(add_work(shop, inputs));
@@ -133,6 +156,9 @@ Result<StoredKernel> stored_kernel(const store::CandidateRecord& record, const P
 RunFolderInputs folder_inputs(store::Store& store, const store::Run& run, const std::string& folder, Context& context) {
   RunFolderInputs inputs;
   if (auto gpu = Hardware(context.knowledge).gpu(run.gpu)) inputs.gpu = std::move(*gpu);
+  if (auto measured = Hardware(context.knowledge).measurements()) inputs.measurements = std::move(*measured);
+  std::vector<std::string> notes;  // the run itself has said them
+  if (inputs.gpu) inputs.gpu->measured = calibration_for_device(run.device, context, notes);
   const auto added = add_problem(store, run, folder, context, inputs);
   if (!added) inputs.without_builds = "The machine code was not looked at: " + added.error().what + ".";
   return inputs;

@@ -4,12 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "device/cuda/cuda_counters.h"
 #include "device/cuda/cuda_module.h"
 #include "device/cuda/cuda_timer.h"
 #include "device/cuda/cupti_library.h"
-#include "device/cuda/cupti_session.h"
 #include "device/cuda/gpu_digest.h"
 #include "device/cuda/gpu_memory.h"
+#include "device/cuda/nvml.h"
 #include "device/cuda/queue_kernel.h"
 #include "device/cuda/shared_arrays.h"
 #include "device/host_module.h"
@@ -19,6 +20,7 @@ namespace whet {
 
 namespace {
 
+constexpr double k_usual_clock_mhz = 1500;                     // where the product's is not known
 constexpr int k_attribute_major = 75, k_attribute_minor = 76;  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_*
 
 }  // namespace
@@ -26,7 +28,7 @@ constexpr int k_attribute_major = 75, k_attribute_minor = 76;  // CU_DEVICE_ATTR
 CudaDevice::CudaDevice(CudaLibrary driver) : driver_(std::move(driver)) {}
 
 CudaDevice::~CudaDevice() {
-  cupti_.reset();
+  counters_.reset();
   timer_.reset();
   digest_.reset();
   shared_.reset();
@@ -58,8 +60,28 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::open(int index, const Knowledge&
     device->facts_.gpu.capability = std::move(capability);
     device->facts_.gpu.product.name = name;
   }
+  device->driver_name_ = name;
+  device->cuda_version_ = version;
   device->description_ = fmt::format("{}, CUDA {}.{}", name, version / 1000, version % 1000 / 10);
   return device;
+}
+
+// Without NVML the driver's release and the clocks stay unknown.
+Result<DeviceIdentity> CudaDevice::identity() {
+  DeviceIdentity found{.name = driver_name_};
+  found.cuda = fmt::format("{}.{}", cuda_version_ / 1000, cuda_version_ % 1000 / 10);
+  unsigned char uuid[16] = {};
+  TRY_VOID(driver_.call("cuDeviceGetUuid_v2", static_cast<unsigned char*>(uuid), device_));
+  for (const unsigned char byte : uuid) found.uuid += fmt::format("{:02x}", byte);
+  char address[32] = {};
+  TRY_VOID(driver_.call("cuDeviceGetPCIBusId", static_cast<char*>(address), 31, device_));
+  const auto nvml = Nvml::open(static_cast<const char*>(address));
+  if (!nvml) return found;
+  found.driver = (*nvml)->driver_release();
+  found.max_sm_clock_hz = (*nvml)->max_sm_clock_hz().value_or(0);
+  found.set_sm_clock_hz = (*nvml)->set_sm_clock_hz().value_or(0);
+  found.power_limit_watts = (*nvml)->condition().power_limit_watts;
+  return found;
 }
 
 Result<void> CudaDevice::set_stack_bytes(uint64_t bytes) {
@@ -205,21 +227,35 @@ Result<std::vector<Metric>> CudaDevice::metrics(const Launch& launch, const std:
 
 Result<std::vector<Metric>> CudaDevice::metrics(const Launch& launch, const std::vector<std::string>& names,
                                                 const std::function<Result<void>()>& restore) {
-  if (!cupti_) {
-    TRY(cupti, open_cupti());
-    TRY(session, CuptiSession::open(std::move(cupti), context_, device_));
-    cupti_ = std::move(session);
-  }
-  const auto pass = [&]() -> Result<void> { return this->launch(launch); };
-  TRY(timer, this->timer());
-  const auto before = [&, timer = timer]() -> Result<void> {
-    TRY_VOID(restore());
+  TRY(reading, launch_counters()->count(launch, names, restore));
+  return std::move(reading.metrics);
+}
+
+LaunchCounters* CudaDevice::launch_counters() {
+  if (counters_) return counters_.get();
+  CudaCounters::Work work;
+  work.open_cupti = [] { return open_cupti(); };
+  work.make_current = [this] { return driver_.call("cuCtxSetCurrent", context_); };
+  work.flush = [this]() -> Result<void> {
+    TRY(timer, this->timer());
     return timer->flush();
   };
-  TRY(values, cupti_->collect(names, before, pass));
-  std::vector<Metric> found;
-  for (const auto& [name, value] : values) found.push_back({name, value, Origin::measured});
-  return found;
+  work.launch = [this](const Launch& launch) { return this->launch(launch); };
+  work.context = context_;
+  work.device = device_;
+  work.clock_hz = 1e6 * facts_.gpu.product.number("boost_clock").value_or(k_usual_clock_mhz);
+  counters_ = std::make_unique<CudaCounters>(std::move(work));
+  return counters_.get();
+}
+
+Result<void> CudaDevice::begin_profiled() {
+  TRY_VOID(driver_.call("cuCtxSynchronize"));
+  return driver_.call("cuProfilerStart");
+}
+
+Result<void> CudaDevice::end_profiled() {
+  TRY_VOID(driver_.call("cuCtxSynchronize"));
+  return driver_.call("cuProfilerStop");
 }
 
 }  // namespace whet

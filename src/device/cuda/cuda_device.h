@@ -13,7 +13,7 @@
 
 namespace whet {
 
-class CuptiSession;
+class CudaCounters;
 class CudaTimer;
 class GpuDigest;
 class SharedArrays;
@@ -24,6 +24,7 @@ class CudaDevice : public Device {
   ~CudaDevice() override;
 
   const DeviceFacts& facts() const override { return facts_; }
+  Result<DeviceIdentity> identity() override;
   // Code and launches.
   Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
   Result<std::vector<ModuleVariable>> variables(DeviceModule& module, uint64_t key) override;
@@ -54,6 +55,12 @@ class CudaDevice : public Device {
   Result<std::vector<Metric>> metrics(const Launch& launch, const std::vector<std::string>& names,
                                       const std::function<Result<void>()>& restore);
 
+  // By CUPTI; see launch_counters.h.
+  LaunchCounters* launch_counters() override;
+  // Between these calls Nsight Compute looks at launches, if it was told to wait for them (--profile-from-start off).
+  Result<void> begin_profiled() override;
+  Result<void> end_profiled() override;
+
   // Stack per thread for calls and local memory; the driver's default is 1 KB.
   Result<void> set_stack_bytes(uint64_t bytes);
 
@@ -67,12 +74,13 @@ class CudaDevice : public Device {
 
   CudaLibrary driver_;
   DeviceFacts facts_;
-  std::string description_;
+  std::string description_, driver_name_;
+  int cuda_version_ = 0;  // 13000
   int device_ = 0;
   void* context_ = nullptr;
-  std::unique_ptr<CudaTimer> timer_;  // opened by the first timing
-  std::unique_ptr<CuptiSession> cupti_;
-  std::unique_ptr<GpuDigest> digest_;  // opened by the first digest
+  std::unique_ptr<CudaTimer> timer_;        // opened by the first timing
+  std::unique_ptr<CudaCounters> counters_;  // opened by the first need
+  std::unique_ptr<GpuDigest> digest_;       // opened by the first digest
   std::unique_ptr<SharedArrays> shared_;
 };
 

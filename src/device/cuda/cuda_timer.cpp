@@ -76,6 +76,7 @@ Result<void> CudaTimer::load_kernels() {
 Result<void> CudaTimer::flush() {
   TRY_VOID(flush_->forget_persisting());
   TRY_VOID(flush_->queue(stream_));
+  TRY_VOID(flush_->queue_clean(stream_));
   return driver_.call("cuCtxSynchronize");
 }
 

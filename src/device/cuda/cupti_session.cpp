@@ -1,23 +1,18 @@
 #include "device/cuda/cupti_session.h"
 
-#include "device/cuda/cupti_library.h"
-
 #if __has_include(<cupti_range_profiler.h>)
-#include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
 #include <cupti_target.h>
+
+#include "device/cuda/cupti_host.h"
+#include "device/cuda/cupti_params.h"
 
 namespace whet {
 
 namespace {
 
 constexpr int k_most_passes = 256;  // in case the profiler never finishes
-
-// CUPTI's parameter structs begin with their size, up to the last field known to this build.
-#define WHET_CUPTI_PARAMS(type, name) \
-  type name{};                        \
-  name.structSize = type##_STRUCT_SIZE
 
 std::string objection_of(const CUpti_Profiler_DeviceSupported_Params& support) {
   if (support.isSupported == CUPTI_PROFILER_CONFIGURATION_SUPPORTED) return {};
@@ -74,52 +69,13 @@ struct CuptiSession::State {
     profiler = nullptr;
   }
 
-  Result<CUpti_Profiler_Host_Object*> make_host() const {
-    WHET_CUPTI_PARAMS(CUpti_Profiler_Host_Initialize_Params, host);
-    host.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
-    host.pChipName = chip.c_str();
-    TRY_VOID(cupti.call("cuptiProfilerHostInitialize", &host));
-    return host.pHostObject;
-  }
-
-  void end_host(CUpti_Profiler_Host_Object* object) const {
-    WHET_CUPTI_PARAMS(CUpti_Profiler_Host_Deinitialize_Params, host);
-    host.pHostObject = object;
-    (void)cupti.call("cuptiProfilerHostDeinitialize", &host);
-  }
-
-  // Adds metrics one by one, so that an unknown name does not affect the others.
-  std::vector<const char*> add_metrics(CUpti_Profiler_Host_Object* host, const std::vector<std::string>& names) const {
-    std::vector<const char*> known;
-    for (const std::string& name : names) {
-      const char* one[] = {name.c_str()};
-      WHET_CUPTI_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics_Params, add);
-      add.pHostObject = host;
-      add.ppMetricNames = one;
-      add.numMetrics = 1;
-      if (cupti.call("cuptiProfilerHostConfigAddMetrics", &add)) known.push_back(name.c_str());
-    }
-    return known;
-  }
-
-  Result<std::vector<uint8_t>> configuration(CUpti_Profiler_Host_Object* host) const {
-    WHET_CUPTI_PARAMS(CUpti_Profiler_Host_GetConfigImageSize_Params, size);
-    size.pHostObject = host;
-    TRY_VOID(cupti.call("cuptiProfilerHostGetConfigImageSize", &size));
-    std::vector<uint8_t> bytes(size.configImageSize);
-    WHET_CUPTI_PARAMS(CUpti_Profiler_Host_GetConfigImage_Params, image);
-    image.pHostObject = host;
-    image.configImageSize = bytes.size();
-    image.pConfigImage = bytes.data();
-    TRY_VOID(cupti.call("cuptiProfilerHostGetConfigImage", &image));
-    return bytes;
-  }
-
-  Result<std::vector<uint8_t>> counter_data(std::vector<const char*>& names) const {
+  Result<std::vector<uint8_t>> counter_data(const std::vector<std::string>& names) const {
+    std::vector<const char*> texts;
+    for (const std::string& name : names) texts.push_back(name.c_str());
     WHET_CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataSize_Params, size);
     size.pRangeProfilerObject = profiler;
-    size.pMetricNames = names.data();
-    size.numMetrics = names.size();
+    size.pMetricNames = texts.data();
+    size.numMetrics = texts.size();
     size.maxNumOfRanges = 1;
     size.maxNumRangeTreeNodes = 1;
     TRY_VOID(cupti.call("cuptiRangeProfilerGetCounterDataSize", &size));
@@ -139,7 +95,7 @@ struct CuptiSession::State {
     config.pConfig = image.data();
     config.counterDataImageSize = data.size();
     config.pCounterDataImage = data.data();
-    config.range = CUPTI_UserRange;
+    config.range = CUPTI_AutoRange;  // of the kernel alone: a range of our own would hold the time before and after it
     config.replayMode = CUPTI_UserReplay;
     config.maxRangesPerPass = 1;
     config.numNestingLevels = 1;
@@ -148,68 +104,57 @@ struct CuptiSession::State {
     return cupti.call("cuptiRangeProfilerSetConfig", &config);
   }
 
-  Result<bool> one_pass(const std::function<Result<void>()>& before, const std::function<Result<void>()>& pass) const {
-    TRY_VOID(before());
-    WHET_CUPTI_PARAMS(CUpti_RangeProfiler_Start_Params, start);
-    start.pRangeProfilerObject = profiler;
-    TRY_VOID(cupti.call("cuptiRangeProfilerStart", &start));
-    WHET_CUPTI_PARAMS(CUpti_RangeProfiler_PushRange_Params, push);
-    push.pRangeProfilerObject = profiler;
-    push.pRangeName = "whet";
-    TRY_VOID(cupti.call("cuptiRangeProfilerPushRange", &push));
-    TRY_VOID(pass());
-    WHET_CUPTI_PARAMS(CUpti_RangeProfiler_PopRange_Params, pop);
-    pop.pRangeProfilerObject = profiler;
-    TRY_VOID(cupti.call("cuptiRangeProfilerPopRange", &pop));
+  // Whether this was the last pass.
+  Result<bool> stop() const {
     WHET_CUPTI_PARAMS(CUpti_RangeProfiler_Stop_Params, stop);
     stop.pRangeProfilerObject = profiler;
     TRY_VOID(cupti.call("cuptiRangeProfilerStop", &stop));
     return stop.isAllPassSubmitted != 0;
   }
 
+  // What was begun is ended, even if the launch failed: else the GPU's counters stay taken.
+  Result<bool> one_pass(const std::function<Result<void>()>& before, const std::function<Result<void>()>& pass) const {
+    TRY_VOID(before());
+    WHET_CUPTI_PARAMS(CUpti_RangeProfiler_Start_Params, start);
+    start.pRangeProfilerObject = profiler;
+    TRY_VOID(cupti.call("cuptiRangeProfilerStart", &start));
+    const auto done = pass();
+    auto last = stop();
+    if (!done) return done.error();
+    return last;
+  }
+
   Result<void> decode() const {
     WHET_CUPTI_PARAMS(CUpti_RangeProfiler_DecodeData_Params, decode);
     decode.pRangeProfilerObject = profiler;
-    return cupti.call("cuptiRangeProfilerDecodeData", &decode);
+    TRY_VOID(cupti.call("cuptiRangeProfilerDecodeData", &decode));
+    if (decode.numOfRangeDropped > 0) return failed("CUPTI dropped the counters of the launch");
+    return {};
   }
 
-  Result<std::vector<double>> evaluate(CUpti_Profiler_Host_Object* host, std::vector<const char*>& names,
-                                       const std::vector<uint8_t>& data) const {
-    std::vector<double> values(names.size());
-    WHET_CUPTI_PARAMS(CUpti_Profiler_Host_EvaluateToGpuValues_Params, evaluate);
-    evaluate.pHostObject = host;
-    evaluate.pCounterDataImage = data.data();
-    evaluate.counterDataImageSize = data.size();
-    evaluate.rangeIndex = 0;
-    evaluate.ppMetricNames = names.data();
-    evaluate.numMetrics = names.size();
-    evaluate.pMetricValues = values.data();
-    TRY_VOID(cupti.call("cuptiProfilerHostEvaluateToGpuValues", &evaluate));
-    return values;
-  }
-
-  Result<std::vector<double>> measure(CUpti_Profiler_Host_Object* host, std::vector<const char*>& names,
+  // The images outlive the profiler's use of them: it is disabled before this returns.
+  Result<std::vector<double>> measure(const CuptiHost& host, const std::vector<std::string>& names,
                                       const std::function<Result<void>()>& before,
-                                      const std::function<Result<void>()>& pass) const {
-    TRY(image, configuration(host));
-    TRY(data, counter_data(names));
-    TRY_VOID(configure(image, data));
-    bool complete = false;
-    for (int i = 0; i < k_most_passes && !complete; ++i) {
-      TRY(last, one_pass(before, pass));
-      complete = last;
-    }
-    TRY_VOID(decode());
-    return evaluate(host, names, data);
-  }
-
-  Result<std::vector<double>> measure_enabled(CUpti_Profiler_Host_Object* host, std::vector<const char*>& names,
-                                              const std::function<Result<void>()>& before,
-                                              const std::function<Result<void>()>& pass) {
+                                      const std::function<Result<void>()>& pass, int& passes) {
+    TRY(image, host.configuration());
     TRY_VOID(enable());
-    auto values = measure(host, names, before, pass);
+    auto data = counter_data(names);
+    auto done = data ? configure(image, *data) : Result<void>(data.error());
+    if (done) done = all_passes(before, pass, passes);
+    if (done) done = decode();
+    auto values = done ? host.evaluate(names, *data) : Result<std::vector<double>>(done.error());
     disable();
     return values;
+  }
+
+  Result<void> all_passes(const std::function<Result<void>()>& before, const std::function<Result<void>()>& pass,
+                          int& passes) const {
+    while (passes < k_most_passes) {
+      TRY(last, one_pass(before, pass));
+      ++passes;
+      if (last) return {};
+    }
+    return failed("CUPTI wants more than " + std::to_string(k_most_passes) + " passes for these metrics");
   }
 };
 
@@ -228,18 +173,43 @@ const std::string& CuptiSession::objection() const {
   return state_->objection;
 }
 
-Result<std::vector<std::pair<std::string, double>>> CuptiSession::collect(const std::vector<std::string>& metrics,
-                                                                          const std::function<Result<void>()>& before,
-                                                                          const std::function<Result<void>()>& pass) {
-  TRY(host, state_->make_host());
-  std::vector<const char*> known = state_->add_metrics(host, metrics);
-  std::vector<std::pair<std::string, double>> named;
-  Result<std::vector<double>> values = std::vector<double>();
-  if (!known.empty()) values = state_->measure_enabled(host, known, before, pass);
-  state_->end_host(host);
-  if (!values) return values.error();
-  for (size_t i = 0; i < known.size(); ++i) named.emplace_back(known[i], (*values)[i]);
-  return named;
+Result<std::vector<std::string>> CuptiSession::known(const std::vector<std::string>& metrics) const {
+  TRY(host, CuptiHost::open(state_->cupti, state_->chip));
+  TRY(bases, host.base_metrics());
+  std::vector<std::string> counted;
+  for (const std::string& name : metrics) {
+    if (bases.contains(std::string_view(name).substr(0, name.find('.')))) counted.push_back(name);
+  }
+  return accepted(counted);
+}
+
+// Names that are refused are found by halves: one of them spoils the object that it is added to.
+Result<std::vector<std::string>> CuptiSession::accepted(const std::vector<std::string>& metrics) const {
+  if (metrics.empty()) return metrics;
+  TRY(host, CuptiHost::open(state_->cupti, state_->chip));
+  if (host.add(metrics)) return metrics;
+  if (metrics.size() == 1) return std::vector<std::string>();
+  const auto middle = metrics.begin() + static_cast<std::ptrdiff_t>(metrics.size() / 2);
+  TRY(first, accepted({metrics.begin(), middle}));
+  TRY(second, accepted({middle, metrics.end()}));
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+Result<CuptiReading> CuptiSession::collect(const std::vector<std::string>& metrics,
+                                           const std::function<Result<void>()>& before,
+                                           const std::function<Result<void>()>& pass) {
+  CuptiReading reading;
+  if (metrics.empty()) return reading;
+  TRY(host, CuptiHost::open(state_->cupti, state_->chip));
+  if (const auto added = host.add(metrics); !added) {
+    TRY(left, accepted(metrics));
+    if (left.empty() || left.size() == metrics.size()) return added.error();
+    return collect(left, before, pass);
+  }
+  TRY(values, state_->measure(host, metrics, before, pass, reading.passes));
+  for (size_t i = 0; i < metrics.size(); ++i) reading.values.emplace_back(metrics[i], values[i]);
+  return reading;
 }
 
 }  // namespace whet
@@ -264,9 +234,12 @@ Result<std::unique_ptr<CuptiSession>> CuptiSession::open(CudaLibrary, void*, int
   return missing("whet was built without CUPTI's headers", {}, "build it where the CUDA toolkit is installed");
 }
 
-Result<std::vector<std::pair<std::string, double>>> CuptiSession::collect(const std::vector<std::string>&,
-                                                                          const std::function<Result<void>()>&,
-                                                                          const std::function<Result<void>()>&) {
+Result<std::vector<std::string>> CuptiSession::known(const std::vector<std::string>&) const {
+  return missing("whet was built without CUPTI's headers");
+}
+
+Result<CuptiReading> CuptiSession::collect(const std::vector<std::string>&, const std::function<Result<void>()>&,
+                                           const std::function<Result<void>()>&) {
   return missing("whet was built without CUPTI's headers");
 }
 

@@ -10,6 +10,7 @@ namespace {
 
 constexpr int k_limit_persisting_l2 = 6;  // CU_LIMIT_PERSISTING_L2_CACHE_SIZE
 constexpr unsigned k_flush_threads = 512, k_blocks_per_sm = 4;
+constexpr uint64_t k_parts = 4;  // of the size of L2
 
 }  // namespace
 
@@ -21,9 +22,9 @@ Result<L2Flush> L2Flush::open(const CudaLibrary& driver, int device, void* touch
   if (sms <= 0 || bytes <= 0) return failed("the driver does not report the size of L2");
   flush.blocks_ = static_cast<unsigned>(sms) * k_blocks_per_sm;
   flush.bytes_ = static_cast<uint64_t>(bytes);
-  TRY_VOID(driver.call("cuMemAlloc_v2", &flush.buffer_, static_cast<size_t>(2 * flush.bytes_)));
+  TRY_VOID(driver.call("cuMemAlloc_v2", &flush.buffer_, static_cast<size_t>(k_parts * flush.bytes_)));
   TRY_VOID(driver.call("cuMemsetD8_v2", flush.buffer_, static_cast<unsigned char>(0),
-                       static_cast<size_t>(2 * flush.bytes_)));
+                       static_cast<size_t>(k_parts * flush.bytes_)));
   return flush;
 }
 
@@ -56,6 +57,11 @@ Result<void> L2Flush::touch(unsigned long long address, bool write, void* stream
 Result<void> L2Flush::queue(void* stream) {
   TRY_VOID(touch(buffer_, true, stream));
   return touch(buffer_ + bytes_, false, stream);
+}
+
+Result<void> L2Flush::queue_clean(void* stream) {
+  for (uint64_t part = 2; part < k_parts; ++part) TRY_VOID(touch(buffer_ + part * bytes_, false, stream));
+  return {};
 }
 
 }  // namespace whet

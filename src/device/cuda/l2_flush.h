@@ -2,6 +2,7 @@
 //
 // A buffer of exactly the size of L2 is read and written, then another of that size is read: the first pass evicts the
 // old content, the second writes the dirty lines of the first back, so that no write-back falls into the sample.
+// Counters see the few lines that stay dirty all the same: for them more is read.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,8 @@ class L2Flush {
   // Turns persisting lines into ordinary ones, and forbids new ones.
   Result<void> forget_persisting() const;
   Result<void> queue(void* stream);
+  // Reads more after queue(), until no dirty line is left.
+  Result<void> queue_clean(void* stream);
   uint64_t l2_bytes() const { return bytes_; }
 
  private:
@@ -31,7 +34,7 @@ class L2Flush {
   void* touch_;
   unsigned blocks_ = 0;
   uint64_t bytes_ = 0;
-  unsigned long long buffer_ = 0;  // twice L2
+  unsigned long long buffer_ = 0;  // four times L2; the first part is written
 };
 
 }  // namespace whet

@@ -88,6 +88,12 @@ std::optional<double> Nvml::max_sm_clock_hz() const {
   return 1e6 * megahertz;
 }
 
+std::optional<double> Nvml::set_sm_clock_hz() const {
+  unsigned megahertz = 0;
+  if (!library_.call("nvmlDeviceGetApplicationsClock", gpu_, k_clock_sm, &megahertz)) return std::nullopt;
+  return 1e6 * megahertz;
+}
+
 std::string Nvml::driver_release() const {
   char release[96] = {};
   if (!library_.call("nvmlSystemGetDriverVersion", static_cast<char*>(release), 95u)) return {};

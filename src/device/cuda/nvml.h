@@ -20,7 +20,8 @@ class Nvml {
   // Values that cannot be read are left out.
   GpuCondition condition() const;
   std::optional<double> max_sm_clock_hz() const;
-  std::string driver_release() const;  // "580.65.06"; empty when unknown
+  std::optional<double> set_sm_clock_hz() const;  // that applications are set to
+  std::string driver_release() const;             // "580.65.06"; empty when unknown
 
  private:
   Nvml(CudaLibrary library, void* gpu) : library_(std::move(library)), gpu_(gpu) {}

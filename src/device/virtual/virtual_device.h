@@ -48,6 +48,7 @@ class VirtualDevice : public Device {
                                                      const Knowledge& knowledge);
 
   const DeviceFacts& facts() const override { return facts_; }
+  Result<DeviceIdentity> identity() override;
   Result<uint64_t> allocate(uint64_t bytes, const std::string& name) override;
   Result<void> free(uint64_t address) override;
   // Memory of the host that both processes map; kernels access it at its own address.

@@ -9,6 +9,11 @@
 
 namespace whet {
 
+Result<DeviceIdentity> VirtualDevice::identity() {
+  TRY(known, rates());
+  return DeviceIdentity{.name = facts_.name, .driver = "time model " + vgpu::model_digest(*known)};
+}
+
 // The launches run one after the other; each sees what earlier ones wrote, sampled or not. The first set represents
 // all, because the model starts from empty caches for any buffers.
 Result<Sampling> VirtualDevice::sample(const std::vector<Launch>& launches, const SamplingPlan& plan) {

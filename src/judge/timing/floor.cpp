@@ -38,15 +38,31 @@ std::vector<Math> allowed_math(PrecisionClass precision) {
 }
 
 void add_memory(PhysicsFloor& floor, const FloorInput& input, const Gpu& gpu, const Ceilings& limits,
-                const std::vector<Measurement>& measurements) {
+                const std::optional<Rate>& l2_rate) {
   if (!input.bytes) return;
   const double l2 = l2_bytes(gpu);
   const bool hot = input.cache == SamplingPlan::Cache::hot;
   const double without_dram = hot ? l2 : std::min(input.output_bytes, l2);
   if (const double bytes = *input.bytes - without_dram; bytes > 0 && limits.dram && l2 > 0)
-    floor.bounds.push_back({"DRAM bandwidth", bytes / limits.dram->per_second, k_sheet_tolerance, limits.dram->source});
-  if (const auto rate = l2_rate(gpu, measurements))
-    floor.bounds.push_back({"L2 bandwidth", *input.bytes / rate->per_second, k_measured_tolerance, rate->source});
+    floor.bounds.push_back({"DRAM bandwidth", bytes / limits.dram->per_second, k_sheet_tolerance, limits.dram->source,
+                            limits.dram->origin});
+  if (l2_rate)
+    floor.bounds.push_back(
+        {"L2 bandwidth", *input.bytes / l2_rate->per_second, k_measured_tolerance, l2_rate->source, l2_rate->origin});
+}
+
+PhysicsFloor bounds_by(const FloorInput& input, const Gpu& gpu, const Ceilings& limits,
+                       const std::optional<Rate>& l2_rate) {
+  PhysicsFloor floor;
+  add_memory(floor, input, gpu, limits, l2_rate);
+  if (const auto peak = fastest_math(limits, input.precision); peak && input.flops && *input.flops > 0) {
+    floor.bounds.push_back({std::string(math_name(peak->first)) + " peak", *input.flops / peak->second.per_second,
+                            k_sheet_tolerance, peak->second.source, peak->second.origin});
+  }
+  if (input.empty_seconds > 0) floor.bounds.push_back({"launch", input.empty_seconds, k_launch_tolerance, ""});
+  std::stable_sort(floor.bounds.begin(), floor.bounds.end(),
+                   [](const FloorBound& a, const FloorBound& b) { return a.seconds > b.seconds; });
+  return floor;
 }
 
 }  // namespace
@@ -74,18 +90,10 @@ std::string PhysicsFloor::violation(double seconds) const {
                      1e6 * bound->seconds);
 }
 
+// What was measured on this GPU is what kernels reach there, and no limit of what they could: for a floor the data
+// sheet counts.
 PhysicsFloor physics_floor(const FloorInput& input, const Gpu& gpu, const std::vector<Measurement>& measurements) {
-  PhysicsFloor floor;
-  const Ceilings limits = ceilings(gpu);
-  add_memory(floor, input, gpu, limits, measurements);
-  if (const auto peak = fastest_math(limits, input.precision); peak && input.flops && *input.flops > 0) {
-    floor.bounds.push_back({std::string(math_name(peak->first)) + " peak", *input.flops / peak->second.per_second,
-                            k_sheet_tolerance, peak->second.source});
-  }
-  if (input.empty_seconds > 0) floor.bounds.push_back({"launch", input.empty_seconds, k_launch_tolerance, ""});
-  std::stable_sort(floor.bounds.begin(), floor.bounds.end(),
-                   [](const FloorBound& a, const FloorBound& b) { return a.seconds > b.seconds; });
-  return floor;
+  return bounds_by(input, gpu, sheet_ceilings(gpu), published_l2_rate(gpu, measurements));
 }
 
 PhysicsFloor sampled_floor(FloorInput work, SamplingPlan::Cache cache, const Sampling& sampling, const Gpu& gpu,
@@ -100,7 +108,7 @@ PhysicsFloor sampled_floor(FloorInput work, SamplingPlan::Cache cache, const Sam
 PhysicsFloor roofline(FloorInput input, const Gpu& gpu, const std::vector<Measurement>& measurements) {
   input.output_bytes = 0;
   if (!input.bytes && !input.flops) return {};  // a launch alone says nothing about the work
-  return physics_floor(input, gpu, measurements);
+  return bounds_by(input, gpu, ceilings(gpu), l2_rate(gpu, measurements));
 }
 
 FloorInput floor_input(const Problem& problem, const ResolvedCase& resolved) {

@@ -32,6 +32,7 @@ struct FloorBound {
   double seconds = 0;
   double tolerance = 0;  // share by which a time may be below it, for the error of the ceiling itself
   std::string source;    // of the ceiling
+  RateOrigin origin = RateOrigin::sourced;
 };
 
 struct PhysicsFloor {

@@ -187,6 +187,7 @@ Result<Explanation> explain(const ExplainRequest& request) {
   found.formulas = lines_of(print(arena, meaning));
   show_formulas(arena, meaning, found);
   found.patterns = patterns(arena, meaning);
+  found.product_operands = product_operands(arena, meaning);
   found.remarks = numerical_remarks(arena, meaning, module, *module.function(request.kernel));
   found.assumptions.assign(meaning.assumptions.begin(), meaning.assumptions.end());
   const std::vector<ParameterUse> uses = parameter_uses(arena, meaning, request.parameters);

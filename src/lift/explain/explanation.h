@@ -59,6 +59,7 @@ struct Explanation {
   std::vector<WrittenFormula> shown;  // the same for readers; empty where they would be too long
   std::vector<std::string> layouts;   // "x[i, j] is x[n*i + j]"
   std::vector<std::string> patterns;  // one per kind of statement
+  std::vector<int> product_operands;  // parameters whose elements a contraction multiplies
   std::vector<std::string> remarks;   // numerical
   std::vector<std::string> assumptions;
   ExplainedWork work;

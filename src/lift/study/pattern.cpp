@@ -1,8 +1,10 @@
 #include "lift/study/pattern.h"
 
 #include <algorithm>
+#include <set>
 
 #include "lift/expression/polynomial.h"
+#include "lift/study/factors.h"
 #include "lift/study/statement_facts.h"
 
 namespace whet::lift {
@@ -27,6 +29,17 @@ class Recogniser {
       if (is_pairwise(reduction)) return "pairwise (every element with every other)";
     }
     return plain_reduction() + maps() + special_form();
+  }
+
+  // The numbers of the parameters whose elements a contraction multiplies.
+  std::set<int> operands() {
+    std::set<int> numbers;
+    for (const ReductionFact& reduction : facts_.reductions()) {
+      if (!contraction(reduction)) continue;
+      for (const LoadFact& factor : factors_in(arena_, reduction))
+        numbers.insert(static_cast<int>(arena_[factor.array].value));
+    }
+    return numbers;
   }
 
  private:
@@ -139,32 +152,12 @@ class Recogniser {
   // A sum of products of two loads that both step with its variable.
   std::optional<std::string> contraction(const ReductionFact& reduction) {
     if (reduction.open.how != Fold::sum) return {};
-    const std::vector<Expr> args = factors_of(innermost(reduction.open.body));
+    const std::vector<Expr> args = product_factors(arena_, innermost_body(arena_, reduction.open.body));
     if (args.size() < 2) return {};
-    std::vector<LoadFact> factors;
-    for (const LoadFact& load : reduction.loads) {
-      const bool is_factor = std::any_of(args.begin(), args.end(), [&](Expr arg) {
-        return arena_[arg].kind == Kind::load && arena_[arg].args[0] == load.array &&
-               arena_[arg].args[1] == load.offset;
-      });
-      if (is_factor && has(load.variables, reduction.slot)) factors.push_back(load);
-    }
+    const std::vector<LoadFact> factors = factors_in(arena_, reduction);
     if (factors.size() == 1 && std::count(args.begin(), args.end(), args[0]) > 1) return {};
     if (factors.size() != 2) return {};
     return contraction_of(reduction, factors[0], factors[1]);
-  }
-
-  // Of a product of floating-point numbers or of integers; nothing: it is none.
-  std::vector<Expr> factors_of(Expr e) {
-    if (arena_[e].kind == Kind::product) return arena_[e].args;
-    if (arena_[e].kind != Kind::polynomial) return {};
-    const std::vector<Term> terms = terms_of(arena_, e);
-    return terms.size() == 1 ? terms[0].atoms : std::vector<Expr>();
-  }
-
-  Expr innermost(Expr body) {
-    while (arena_[body].kind == Kind::reduction) body = open_reduction(arena_, body).body;
-    return body;
   }
 
   std::string contraction_of(const ReductionFact& reduction, const LoadFact& a, const LoadFact& b) {
@@ -258,8 +251,8 @@ class Recogniser {
     const bool after = arena_[facts_.statement().value].kind != Kind::reduction;
     const auto& reductions = facts_.reductions();
     const bool before = std::any_of(reductions.begin(), reductions.end(), [&](const ReductionFact& reduction) {
-      const Expr body = innermost(reduction.open.body);
-      return arena_[body].kind != Kind::load && factors_of(body).empty();
+      const Expr body = innermost_body(arena_, reduction.open.body);
+      return arena_[body].kind != Kind::load && product_factors(arena_, body).empty();
     });
     if (before && after) return " with maps before and after";
     return before ? " with a map before" : after ? " with a map after" : "";
@@ -291,6 +284,12 @@ std::vector<std::string> patterns(Arena& arena, const Meaning& meaning) {
     if (std::find(found.begin(), found.end(), pattern) == found.end()) found.push_back(pattern);
   }
   return found;
+}
+
+std::vector<int> product_operands(Arena& arena, const Meaning& meaning) {
+  std::set<int> numbers;
+  for (const Statement& statement : meaning.statements) numbers.merge(Recogniser(arena, statement).operands());
+  return {numbers.begin(), numbers.end()};
 }
 
 }  // namespace whet::lift

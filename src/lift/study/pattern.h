@@ -12,4 +12,7 @@ namespace whet::lift {
 // (matrix product)": one text per statement, without repetitions. Several make a composition.
 std::vector<std::string> patterns(Arena& arena, const Meaning& meaning);
 
+// The numbers of the parameters whose elements a contraction multiplies, in ascending order; empty: there is none.
+std::vector<int> product_operands(Arena& arena, const Meaning& meaning);
+
 }  // namespace whet::lift

@@ -37,7 +37,9 @@ Result<void> ActiveRun::open(const std::string& problem_path, double check_secon
   TRY_VOID(services_.store.set_baseline(run_.id, original->id));
   const CandidateVerdict& judged = original->verdict ? *original->verdict : opened.original;
   architecture_ = opened.facts.architecture.sm;
-  TRY(scale, RunScale::make(problem_, settings_.dims, judged, opened.facts.gpu, services_.knowledge));
+  Gpu gpu = opened.facts.gpu;
+  gpu.measured = services_.measured;
+  TRY(scale, RunScale::make(problem_, settings_.dims, judged, gpu, services_.knowledge));
   contest_.measure_by(std::move(scale));
   services_.ledger.measure_by([this](const CandidateVerdict& each) { return seconds_of(each); });
   if (!original->verdict) TRY_VOID(services_.ledger.take(*original, opened.original));
@@ -73,8 +75,32 @@ Result<void> ActiveRun::set_leader(RunCandidate& candidate) {
 
 // The best of many candidates owes something to luck, so it gets fresh data, every trial, and a comparison with the
 // original.
-Result<void> ActiveRun::confirm(OptimizeResult& result) {
-  if (is_confirmed()) return {};
+Result<void> ActiveRun::confirm(OptimizeResult& result, Limit limit) {
+  constexpr size_t k_most_wrong = 3;
+  const std::string reason = result.reason;
+  while (!is_confirmed()) {
+    const size_t wrong = wrong_.size();
+    TRY_VOID(confirm_leader(result));
+    if (is_confirmed() && !was_rejected_) result.reason = reason;
+    if (wrong_.size() == wrong || wrong_.size() > k_most_wrong) return {};
+    RunCandidate* const next = next_best();
+    if (!next || (limit == Limit::time_of_run && !has_time_for(confirm_seconds_))) return {};
+    TRY_VOID(set_leader(*next));
+  }
+  return {};
+}
+
+// Faster than what was confirmed last, by the verdicts of screening.
+RunCandidate* ActiveRun::next_best() const {
+  RunCandidate* best = confirmed_;
+  for (RunCandidate* const each : tried_) {
+    if (!each->verdict || !is_sound(each->verdict->outcome) || wrong_.contains(each)) continue;
+    if (seconds_of(*each->verdict) < seconds_of(*best->verdict)) best = each;
+  }
+  return best == confirmed_ ? nullptr : best;
+}
+
+Result<void> ActiveRun::confirm_leader(OptimizeResult& result) {
   report("confirming the champion on fresh data");
   const double before = seconds();
   TRY(confirmation, contest_.confirm(*leader_, *original_));
@@ -100,6 +126,7 @@ Result<void> ActiveRun::accept(RunCandidate& champion, const Confirmation& confi
 Result<void> ActiveRun::reject(const RunCandidate& champion, const Confirmation& confirmation, OptimizeResult& result) {
   const std::string_view outcome = name_of(confirmation.outcome);
   leader_ = confirmed_;
+  if (!is_sound(confirmation.outcome)) wrong_.insert(&champion);
   if (result.end == OptimizeEnd::faster)  // a champion that was confirmed before stays
     return lessons_.remember(champion, outcome, confirmation.reason, std::nullopt);
   was_rejected_ = true;
@@ -163,6 +190,9 @@ void ActiveRun::sum_up(OptimizeResult& result) const {
   result.champion_seconds = seconds_of(after);
   result.share_before = scale().share(before);
   result.share_after = scale().share(after);
+  result.reached = scale().attained(after);
+  result.target = settings_.enough_share;
+  result.reach = scale().reach();
   result.candidates = tried_.size();
   result.costs = costs();
   result.seconds = seconds();

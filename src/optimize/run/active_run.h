@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct RunServices {
   WorkerClient& worker;
   const Clock& clock;
   const Knowledge& knowledge;
+  std::optional<MeasuredCeilings> measured = {};        // of the device, by `whet calibrate`
   Proposal standard = {};                               // the original's own numbers
   std::function<void(const std::string&)> report = {};  // "confirming the champion on fresh data"
 };
@@ -48,9 +50,10 @@ class ActiveRun {
   void add_tried(RunCandidate& candidate) { tried_.push_back(&candidate); }
   Result<void> set_leader(RunCandidate& candidate);
 
-  // Confirms the leader on data that no candidate has seen, unless it was confirmed before. If it fails, the leader
-  // before it leads again.
-  Result<void> confirm(OptimizeResult& result);
+  // Confirms the leader on data that no candidate has seen, unless it was confirmed before. If it fails, the last one
+  // that was confirmed leads again; if its results are wrong, the next best is tried, as long as the run has time.
+  enum class Limit : uint8_t { time_of_run, none };
+  Result<void> confirm(OptimizeResult& result, Limit limit = Limit::time_of_run);
   Result<void> accept(RunCandidate& champion, const Confirmation& confirmation, OptimizeResult& result);
   // Looks for a table by size, stores the result and ends the run.
   Result<OptimizeResult> finish(OptimizeResult result);
@@ -82,6 +85,8 @@ class ActiveRun {
   Result<void> within_time(Result<void> done, OptimizeResult& result, const char* what) const;
 
  private:
+  Result<void> confirm_leader(OptimizeResult& result);
+  RunCandidate* next_best() const;
   Result<void> reject(const RunCandidate& champion, const Confirmation& confirmation, OptimizeResult& result);
   Result<void> find_dispatch(OptimizeResult& result);
   void sum_up(OptimizeResult& result) const;
@@ -102,6 +107,7 @@ class ActiveRun {
   TimePlan time_;
   double confirm_seconds_ = 0;
   bool was_rejected_ = false;
+  std::set<const RunCandidate*> wrong_;  // on fresh data
 };
 
 }  // namespace whet

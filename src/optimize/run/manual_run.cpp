@@ -30,6 +30,7 @@ ManualRun::ManualRun(const OptimizeSettings& settings, const Problem& problem, c
               services.clock,
               services.knowledge,
               {},
+              {},
               services.progress}) {}
 
 Result<void> ManualRun::open() {
@@ -135,7 +136,7 @@ Result<OptimizeResult> ManualRun::finish() {
   result.champion = state_.original();
   result.reason = &state_.leader() == &state_.original() ? "no submitted kernel alone beats the original"
                                                          : "finished by its driver";
-  TRY_VOID(state_.confirm(result));
+  TRY_VOID(state_.confirm(result, ActiveRun::Limit::none));
   return state_.finish(std::move(result));
 }
 

@@ -35,15 +35,15 @@ size_t usual_batch(bool is_virtual) {
 }
 
 Result<std::unique_ptr<Tuner>> make_tuner(const Problem& problem, const OptimizeSettings& settings) {
-  return Tuner::make(problem,
-                     {settings.strategy, settings.seed, settings.most_candidates, !settings.declared, settings.starts});
+  return Tuner::make(problem, {settings.strategy, settings.seed, settings.most_candidates, !settings.declared,
+                               settings.starts, settings.planned});
 }
 
 // Kernels for what the problem's kernel computes, at the sizes of the run; nothing where none are wanted.
 using Written = std::optional<Result<write::WrittenKernels>>;
 
 Written written_for(const Problem& problem, const OptimizeSettings& settings, const RunFiles& files) {
-  if (settings.declared || !files.write) return std::nullopt;
+  if (settings.declared || !settings.writes || !files.write) return std::nullopt;
   Problem at_sizes = problem;
   auto& dims = at_sizes.cases.front().dims;
   std::erase_if(dims, [&](const auto& dim) { return settings.dims.contains(dim.first); });

@@ -30,7 +30,7 @@ SearchLoop::SearchLoop(const OptimizeSettings& settings, const Problem& problem,
                        const SearchServices& services)
     : services_(services),
       state_(settings, problem, run,
-             {services.store, services.ledger, services.worker, services.clock, services.knowledge,
+             {services.store, services.ledger, services.worker, services.clock, services.knowledge, services.measured,
               services.proposer.standard(), [this](const std::string& now) { report_progress(now); }}) {}
 
 void SearchLoop::report_progress(const std::string& now) const {
@@ -60,6 +60,7 @@ Result<OptimizeResult> SearchLoop::run(const std::string& problem_path) {
     result.reason = original.verdict->reason;
     return state_.finish(std::move(result));
   }
+  if (services_.orders && services_.proposer.wants_orders()) services_.proposer.take(services_.orders());
   limit_time();
   const auto searched = search(result);
   if (!searched && !services_.worker.was_cut()) return searched.error();

@@ -30,8 +30,10 @@ struct SearchServices {
   Proposer& proposer;
   const Clock& clock;
   const Knowledge& knowledge;
+  std::optional<MeasuredCeilings> measured = {};  // of the device, by `whet calibrate`
   std::function<void(const SearchProgress&)> progress = {};
   std::function<bool()> interrupted = [] { return false; };
+  std::function<Orders()> orders = {};  // asked for once, if the proposer wants them
 };
 
 class SearchLoop {

@@ -14,16 +14,15 @@ double first_seconds(const CandidateVerdict& verdict) {
   return verdict.timings.empty() ? 0 : verdict.timings.front().seconds;
 }
 
-// No kernel reaches the data sheet's bandwidth; the attainable part was fitted on kernels measured on the same GPU.
-double attainable_seconds(const PhysicsFloor& floor, const Gpu& gpu, const Knowledge& knowledge) {
+// No kernel reaches the data sheet's bandwidth. Where `whet calibrate` did not measure it, the attainable part is that
+// which was fitted on kernels measured on the same kind of GPU.
+Ceilings attainable_ceilings(const Gpu& gpu, const Knowledge& knowledge) {
+  Ceilings limits = ceilings(gpu);
   const auto fitted = vgpu::time_parameters(gpu, knowledge);
   const bool known = fitted.ok() && fitted->calibrated_on == gpu.product.id && fitted->dram_efficiency > 0;
-  double longest = 0;
-  for (const FloorBound& bound : floor.bounds) {
-    const bool memory = bound.name == "DRAM bandwidth";
-    longest = std::max(longest, memory && known ? bound.seconds / fitted->dram_efficiency : bound.seconds);
-  }
-  return longest;
+  if (known && limits.dram && limits.dram->origin == RateOrigin::sourced)
+    limits.dram->per_second *= fitted->dram_efficiency;
+  return limits;
 }
 
 }  // namespace
@@ -41,8 +40,13 @@ Result<RunScale> RunScale::make(const Problem& problem, const std::map<std::stri
   PhysicsFloor floor = roofline(input, gpu, measurements);
   // A ceiling that was derived from one kernel ends no search.
   const bool is_derived = input.is_bytes_derived || input.is_flops_derived;
-  const double attainable = is_derived ? 0 : attainable_seconds(floor, gpu, knowledge);
-  return RunScale(std::move(cases), original, std::move(floor), attainable);
+  Reachable reach;
+  if (!is_derived) {
+    const Ceilings limits = attainable_ceilings(gpu, knowledge);
+    const bool has_work = input.bytes || input.flops;
+    if (has_work) reach = reachable(reachable_work(input, limits), limits, input.empty_seconds);
+  }
+  return RunScale(std::move(cases), original, std::move(floor), std::move(reach));
 }
 
 double RunScale::seconds_of(const CandidateVerdict& verdict) const {
@@ -81,7 +85,7 @@ double RunScale::share(const CandidateVerdict& verdict) const {
 
 double RunScale::attained(const CandidateVerdict& verdict) const {
   const double seconds = first_seconds(verdict);
-  return seconds > 0 ? attainable_seconds_ / seconds : 0;
+  return reach_.share(seconds);
 }
 
 std::vector<Incumbent> incumbents_of(const CandidateVerdict& leader) {

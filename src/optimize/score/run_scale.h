@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/timing/floor.h"
+#include "judge/timing/target.h"
 #include "optimize/score/score.h"
 #include "search/space/outcome.h"
 #include "store/speedup.h"
@@ -18,18 +18,16 @@ namespace whet {
 class RunScale {
  public:
   RunScale() = default;
-  RunScale(std::vector<ScoredCase> cases, const CandidateVerdict& original, PhysicsFloor floor,
-           double attainable_seconds)
-      : cases_(std::move(cases)),
-        original_(original.timings),
-        floor_(std::move(floor)),
-        attainable_seconds_(attainable_seconds) {}
+  // `reach` is what a search may stop at; not known: it ends by itself.
+  RunScale(std::vector<ScoredCase> cases, const CandidateVerdict& original, PhysicsFloor floor, Reachable reach)
+      : cases_(std::move(cases)), original_(original.timings), floor_(std::move(floor)), reach_(std::move(reach)) {}
   // The floor is that of the first case.
   static Result<RunScale> make(const Problem& problem, const std::map<std::string, int64_t>& dims,
                                const CandidateVerdict& original, const Gpu& gpu, const Knowledge& knowledge);
 
   const std::vector<ScoredCase>& cases() const { return cases_; }
   const PhysicsFloor& floor() const { return floor_; }
+  const Reachable& reach() const { return reach_; }
   Origin origin() const { return original_.empty() ? Origin::modelled : original_.front().sampling.origin; }
   // One figure over all cases. A case that was not timed gets the ratio of the case before it. 0: nothing was timed.
   double seconds_of(const CandidateVerdict& verdict) const;
@@ -39,7 +37,7 @@ class RunScale {
   // The floor as a share of a time at the first case. 0: not known.
   double share(double seconds) const { return seconds > 0 ? floor_.seconds() / seconds : 0; }
   double share(const CandidateVerdict& verdict) const;
-  // The same with the best DRAM bandwidth that kernels were measured at, if that is known for this GPU.
+  // Of the speed that can be reached at the first case with any grid, the launch included. 0: not known.
   double attained(const CandidateVerdict& verdict) const;
 
  private:
@@ -48,7 +46,7 @@ class RunScale {
   std::vector<ScoredCase> cases_;
   std::vector<CaseTiming> original_;
   PhysicsFloor floor_;
-  double attainable_seconds_ = 0;
+  Reachable reach_;
 };
 
 // The leader's times by case, against which candidates are screened.

@@ -10,7 +10,8 @@ struct Record<OptimizeSettings> {
       defaulted("batch", &OptimizeSettings::batch), defaulted("most_candidates", &OptimizeSettings::most_candidates),
       defaulted("most_seconds", &OptimizeSettings::most_seconds), defaulted("patience", &OptimizeSettings::patience),
       defaulted("enough_share", &OptimizeSettings::enough_share), defaulted("margin", &OptimizeSettings::margin),
-      defaulted("declared", &OptimizeSettings::declared), sparse("compile", &OptimizeSettings::additions),
+      defaulted("declared", &OptimizeSettings::declared), defaulted("writes", &OptimizeSettings::writes),
+      defaulted("planned", &OptimizeSettings::planned), sparse("compile", &OptimizeSettings::additions),
       defaulted("starts", &OptimizeSettings::starts), defaulted("written_starts", &OptimizeSettings::written_starts));
 };
 

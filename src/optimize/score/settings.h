@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hardware/reachable.h"
 #include "problem/file/additions.h"
 #include "util/result.h"
 #include "util/text/json.h"
@@ -21,8 +22,10 @@ struct OptimizeSettings {
   size_t most_candidates = 200;  // in the whole run
   double most_seconds = 120;
   size_t patience = 6;                                 // rounds without progress
-  double enough_share = 0.95;                          // of the ceiling: reaching it ends the run
+  double enough_share = k_usual_target;                // of what can be reached: getting there ends the run
   bool declared = false;                               // vary only what [tune] declares
+  bool writes = true;                                  // kernels for what the kernel computes are tried too
+  bool planned = true;                                 // what the diagnosis plans is tried first
   double margin = 0.01;                                // no case may become slower by more
   std::vector<std::map<std::string, int64_t>> starts;  // tried first: what was best in earlier runs
   std::vector<std::string> written_starts;             // likewise, the memos of written kernels

@@ -25,7 +25,7 @@ std::string time_reason(const OptimizeSettings& settings, const LoopState& state
 
 std::string stop_reason(const OptimizeSettings& settings, const LoopState& state) {
   if (state.share >= settings.enough_share) return ceiling_reason(state.share, "the ceiling", state);
-  if (state.attained >= settings.enough_share) return ceiling_reason(state.attained, "what this GPU attains", state);
+  if (state.attained >= settings.enough_share) return ceiling_reason(state.attained, "what it can reach", state);
   if (state.interrupted) return "stopped by the user";
   if (state.candidates >= settings.most_candidates) return fmt::format("{} candidates were tried", state.candidates);
   if (state.stale_rounds >= settings.patience) return fmt::format("no progress in {} rounds", state.stale_rounds);

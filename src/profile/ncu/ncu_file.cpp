@@ -18,9 +18,7 @@ bool is_report_file(const std::string& path) {
 }
 
 Result<std::string> find_ncu(const std::string& path, const ProcessRunner& processes) {
-  for (const char* name : {"ncu", "nv-nsight-cu-cli"}) {
-    if (processes.find_program(name)) return std::string(name);
-  }
+  if (const auto program = find_ncu_program(processes)) return *program;
   return missing(
       "`ncu` is not in PATH, and only ncu can read a report", path,
       "install Nsight Compute (on Ubuntu: cuda-nsight-compute-13-0) or add its folder to PATH; or run `ncu --import " +
@@ -105,6 +103,13 @@ Result<std::vector<Profile>> import_report(const std::string& path, ProcessRunne
 }
 
 }  // namespace
+
+std::optional<std::string> find_ncu_program(const ProcessRunner& processes) {
+  for (const char* name : {"ncu", "nv-nsight-cu-cli"}) {
+    if (processes.find_program(name)) return std::string(name);
+  }
+  return std::nullopt;
+}
 
 Result<std::vector<Profile>> read_ncu_file(const std::string& path, const FileSystem& files, ProcessRunner& processes,
                                            const NcuNames& names) {

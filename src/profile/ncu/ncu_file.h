@@ -1,6 +1,7 @@
 // Files of Nsight Compute: tables are read here, reports (.ncu-rep) by running ncu.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,9 @@
 #include "util/system/process.h"
 
 namespace whet {
+
+// The name under which PATH has Nsight Compute's command.
+std::optional<std::string> find_ncu_program(const ProcessRunner& processes);
 
 // A report's metrics come from its raw page, its advice from the details page.
 Result<std::vector<Profile>> read_ncu_file(const std::string& path, const FileSystem& files, ProcessRunner& processes,

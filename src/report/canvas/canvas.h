@@ -23,6 +23,12 @@ struct Table {
   std::vector<bool> right_aligned;  // per column; missing means left
 };
 
+// A drawing in both sizes of a page, as SVG with a text for screen readers, and what it shows.
+struct Figure {
+  std::string wide, narrow;
+  std::string caption;
+};
+
 class Canvas {
  public:
   virtual ~Canvas() = default;
@@ -35,6 +41,8 @@ class Canvas {
   virtual void verbatim(std::string_view text, std::string_view language = {}) = 0;
   // One formula in the notation that the surface shows best.
   virtual void formula(std::string_view text, std::string_view latex, std::string_view mathml) = 0;
+  // Only a page shows it: what is drawn is also said in numbers.
+  virtual void figure(const Figure&) {}
   virtual void blank() = 0;
   virtual std::string take() = 0;  // everything drawn so far
 };

@@ -102,6 +102,12 @@ void HtmlCanvas::formula(std::string_view, std::string_view, std::string_view ma
   text_ += std::string(mathml) + "\n";
 }
 
+void HtmlCanvas::figure(const Figure& figure) {
+  within("");
+  text_ += "<figure>\n<div class=\"wide\">" + figure.wide + "</div><div class=\"narrow\">" + figure.narrow +
+           "</div>\n<figcaption>" + escape_html(figure.caption) + "</figcaption>\n</figure>\n";
+}
+
 void HtmlCanvas::blank() {
   within("");
 }

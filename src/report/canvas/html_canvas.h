@@ -14,6 +14,7 @@ class HtmlCanvas : public MarkupCanvas {
   void table(const Table& table) override;
   void item(const std::vector<Cell>& cells, int depth) override;
   void verbatim(std::string_view text, std::string_view language) override;
+  void figure(const Figure& figure) override;
   void blank() override;
 
  private:

@@ -23,6 +23,28 @@ Json undecided_json(const Undecided& rule) {
   return json;
 }
 
+Json hot_line_json(const HotLineView& hot) {
+  Json json = Json::object();
+  json["place"] = hot.place;
+  if (!hot.line.empty()) json["line"] = hot.line;
+  json["share"] = hot.share;
+  json["stalls"] = Json::object();
+  for (const auto& [reason, share] : hot.stalls) json["stalls"][reason] = share;
+  return json;
+}
+
+Json nvidia_json(const NvidiaAdviceView& advice) {
+  Json json = Json::object();
+  json["kind"] = advice.kind;
+  json["rule"] = advice.rule;
+  json["text"] = advice.text;
+  if (advice.speedup_percent) json["estimated_speedup_percent"] = *advice.speedup_percent;
+  if (advice.is_local) json["is_local"] = true;
+  json["relation"] = advice.relation;
+  json["whet_says"] = advice.remark;
+  return json;
+}
+
 Json launch_diagnosis_json(const DiagnosedLaunch& launch) {
   Json json = Json::object();
   json["kernel"] = launch.kernel;
@@ -32,8 +54,15 @@ Json launch_diagnosis_json(const DiagnosedLaunch& launch) {
   json["bound"] = launch.bound;
   json["bounds"] = json_array(launch.bounds, bound_json);
   json["actions"] = json_array(launch.actions, [](const ActionView& action) { return to_json(action); });
+  json["plan"] = to_json(launch.plan);
+  json["in_code"] = texts_json(launch.in_code);
+  json["costs_little"] = texts_json(launch.costs_little);
+  if (launch.passes > 0) json["passes"] = launch.passes;
+  if (!launch.hot.empty()) json["hot"] = json_array(launch.hot, hot_line_json);
+  if (!launch.nvidia.empty()) json["nvidia"] = json_array(launch.nvidia, nvidia_json);
   json["undecided"] = json_array(launch.undecided, undecided_json);
   json["unseen"] = texts_json(launch.unseen);
+  json["picture"] = to_json(launch.picture);
   return json;
 }
 
@@ -51,6 +80,8 @@ Json to_json(const ActionView& action) {
   json["evidence"] = Json::object();
   for (const auto& [name, value] : action.evidence) json["evidence"][name] = value;
   json["try"] = texts_json(action.suggestions);
+  json["methods"] = texts_json(action.methods);
+  if (!action.skill.empty()) json["skill"] = action.skill;
   if (!action.needs.empty()) json["needs"] = action.needs;
   if (!action.conflicts.empty()) json["conflicts"] = texts_json(action.conflicts);
   return json;
@@ -70,7 +101,10 @@ Json to_json(const DiagnoseView& view) {
     json["ceiling"]["seconds"] = view.ceiling.seconds();
     json["ceiling"]["by"] = view.ceiling.bounds.front().name;
     json["ceiling"]["source"] = view.ceiling.bounds.front().source;
+    json["ceiling"]["origin"] = name_of(view.ceiling.bounds.front().origin);
   }
+  json["reach"] = reach_json(view.reach);
+  json["roofline"] = json_array(view.levels, [](const ReachablePart& part) { return to_json(part); });
   json["launches"] = json_array(view.launches, launch_diagnosis_json);
   return json;
 }

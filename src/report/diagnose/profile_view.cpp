@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
-#include "profile/profile_json.h"
 #include "report/canvas/number_text.h"
+#include "report/diagnose/profile_text.h"
+#include "report/diagnose/samples_render.h"
 #include "report/facts/metric_groups.h"
 #include "util/text.h"
 
@@ -15,33 +15,42 @@ namespace whet {
 
 namespace {
 
-constexpr size_t k_hot_lines = 8, k_line_columns = 44;
-constexpr double k_changed = 0.01, k_worth_listing = 0.03;
+constexpr double k_worth_listing = 0.03;
 
-std::string value_text(double value) {
-  const bool whole = value == std::floor(value) && std::abs(value) < 1e15;
-  return whole ? count_text(value) : fmt::format("{:.4g}", value);
-}
-
-void render_shares(const TimeShares& shares, Canvas& canvas) {
-  std::vector<std::pair<double, std::string>> parts;
-  for (const ResourceRow& row : resource_table()) {
-    const double part = shares.sensitivity(row.resource);
-    if (part >= k_worth_listing)
-      parts.emplace_back(part, fmt::format("{} {} ({})", row.name, percent_text(part), axis_name(row.axis)));
-  }
-  if (shares.launch >= k_worth_listing) parts.emplace_back(shares.launch, "launch " + percent_text(shares.launch));
-  std::sort(parts.rbegin(), parts.rend());
+// The parts of the time on one axis, the largest first.
+void render_axis(const LaunchPicture& picture, Axis axis, Canvas& canvas) {
   std::vector<std::string> texts;
-  for (const auto& [part, text] : parts) texts.push_back(text);
-  canvas.fact("accounts for", {join(texts, ", ") + " of the time"});
+  double sum = 0;
+  for (const TimePart& part : picture.launches.back().time) {
+    if (part.is_launch || part.axis != axis || part.share < k_worth_listing) continue;
+    texts.push_back(fmt::format("{} {}", part.name, percent_text(part.share)));
+    sum += part.share;
+  }
+  if (!texts.empty())
+    canvas.fact(axis_name(axis), {fmt::format("{} of the time: {}", percent_text(sum), join(texts, ", "))});
 }
 
-void render_metrics(const ProfiledLaunch& launch, bool all, Canvas& canvas) {
+void render_parts(const LaunchPicture& picture, Canvas& canvas) {
+  for (const Axis axis : {Axis::memory, Axis::compute, Axis::latency}) render_axis(picture, axis, canvas);
+  for (const TimePart& part : picture.launches.back().time) {
+    if (part.is_launch) canvas.fact("launch", {percent_text(part.share) + " of the time"});
+  }
+  std::vector<std::pair<double, std::string>> stalls;
+  for (const auto& [reason, share] : picture.launches.back().stalls) {
+    if (share >= k_worth_listing)
+      stalls.emplace_back(share, fmt::format("{} ({}) {}", stall_meaning(reason), reason, percent_text(share)));
+  }
+  std::sort(stalls.rbegin(), stalls.rend());
+  std::vector<std::string> texts;
+  for (const auto& [share, text] : stalls) texts.push_back(text);
+  if (!texts.empty()) canvas.fact("warps wait", {join(texts, ", ")});
+}
+
+void render_metrics(const LaunchRecord& launch, bool all, Canvas& canvas) {
   std::vector<Table> tables(metric_group_titles().size());
   for (const auto& [name, metric] : launch.profile.metrics.all()) {
     if (metric.value == 0 && !all) continue;
-    tables[metric_group(name)].rows.push_back({name, value_text(metric.value), {name_of(metric.origin), Tone::dim}});
+    tables[metric_group(name)].rows.push_back({name, metric_text(metric.value), {name_of(metric.origin), Tone::dim}});
   }
   for (size_t i = 0; i < tables.size(); ++i) {
     if (tables[i].rows.empty()) continue;
@@ -51,60 +60,47 @@ void render_metrics(const ProfiledLaunch& launch, bool all, Canvas& canvas) {
   }
 }
 
-void render_changes(const Profile& before, const Profile& after, Canvas& canvas) {
-  Table table;
-  table.header = {"metric", "before", "after", "ratio"};
-  table.right_aligned = {false, true, true, true};
-  for (const auto& [name, metric] : after.metrics.all()) {
-    const auto old = before.metrics.find(name);
-    if (!old || std::abs(metric.value - *old) <= k_changed * std::abs(*old)) continue;
-    const std::string ratio = *old != 0 ? fmt::format("{:.3g}", metric.value / *old) : "new";
-    table.rows.push_back({name, value_text(*old), value_text(metric.value), ratio});
-  }
-  canvas.heading("changed by more than 1 %", 2);
-  if (table.rows.empty())
-    canvas.item({"nothing"});
-  else
-    canvas.table(table);
-}
-
-void render_hot_lines(const ProfiledLaunch& launch, bool all, Canvas& canvas) {
-  std::vector<size_t> order(launch.lines.lines.size());
-  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-  const auto& lines = launch.lines.lines;
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return lines[a].warps > lines[b].warps; });
-  if (!all && order.size() > k_hot_lines) order.resize(k_hot_lines);
-  Table table;
-  table.header = {"line", "issued", "lanes", "sectors", "ideal", ""};
-  table.right_aligned = {false, true, true, true, true, false};
-  for (const size_t i : order) {
-    const LineCounts& line = lines[i];
-    const double active = line.warps > 0 ? line.lanes / (32 * line.warps) : 0;
-    table.rows.push_back({line.file.substr(line.file.rfind('/') + 1) + ":" + std::to_string(line.line),
-                          percent_text(line.share), percent_text(active),
-                          line.sectors > 0 ? count_text(line.sectors) : "",
-                          line.sectors > 0 ? count_text(line.ideal_sectors) : "",
-                          i < launch.texts.size() ? launch.texts[i].substr(0, k_line_columns) : ""});
-  }
-  canvas.heading("hot lines", 2);
-  canvas.table(table);
+void render_head(const ProfileView& view, size_t i, Canvas& canvas) {
+  const Profile& profile = view.record.launches[i].profile;
+  canvas.heading(profile.kernel, 1, profile.device);
+  canvas.fact("collected by",
+              {profile.collector + (profile.passes > 0 ? fmt::format(" in {} passes", profile.passes) : "") +
+               (profile.launches > 1 ? fmt::format(", medians of {} launches", profile.launches) : "")});
+  for (const std::string& note : view.record.notes) canvas.fact("note", {note});
+  const auto time = profile.metrics.all().find("gpu__time_duration.sum");
+  if (time != profile.metrics.all().end())
+    canvas.fact("time", {fmt::format("{} {}", name_of(time->second.origin), seconds_text(time->second.value / 1e9))});
 }
 
 }  // namespace
 
+ProfileView collect_profile(DiagnosisRecord record, std::optional<DiagnosisRecord> before, const Gpu* gpu,
+                            const std::vector<Measurement>& measurements) {
+  ProfileView view;
+  for (size_t i = 0; i < record.launches.size(); ++i) {
+    std::vector<LabelledRecord> launches{{before ? "after" : "", &record.launches[i]}};
+    if (before) launches.insert(launches.begin(), {"before", &before->launches[i]});
+    view.pictures.push_back(collect_picture(launches, gpu, measurements));
+  }
+  view.record = std::move(record);
+  view.before = std::move(before);
+  return view;
+}
+
 void render(const ProfileView& view, Canvas& canvas) {
-  for (const ProfiledLaunch& launch : view.launches) {
-    canvas.heading(launch.profile.kernel, 1, launch.profile.device);
-    canvas.fact("collected by",
-                {launch.profile.collector +
-                 (launch.profile.passes > 0 ? fmt::format(" in {} passes", launch.profile.passes) : "")});
-    for (const std::string& note : view.notes) canvas.fact("note", {note});
-    if (launch.profile.shares) render_shares(*launch.profile.shares, canvas);
-    if (launch.before)
-      render_changes(*launch.before, launch.profile, canvas);
+  for (size_t i = 0; i < view.record.launches.size(); ++i) {
+    const LaunchRecord& launch = view.record.launches[i];
+    render_head(view, i, canvas);
+    if (!view.pictures[i].launches.empty()) render_parts(view.pictures[i], canvas);
+    render_reach(view.pictures[i], canvas);
+    draw_picture(view.pictures[i], canvas);
+    if (view.before)
+      render_changes(view.before->launches[i], launch, canvas);
     else
       render_metrics(launch, view.all, canvas);
     if (!launch.lines.lines.empty()) render_hot_lines(launch, view.all, canvas);
+    if (!launch.code.instructions.empty()) render_hot_code(launch, view.all, canvas);
+    if (launch.profile.sampled) render_samples(launch, view.all, canvas);
     for (const Advice& advice : launch.profile.advice)
       canvas.item(
           {advice.rule + ": " + advice.text +
@@ -114,7 +110,19 @@ void render(const ProfileView& view, Canvas& canvas) {
 }
 
 Json to_json(const ProfileView& view) {
-  return json_array(view.launches, [](const ProfiledLaunch& launch) { return to_json(launch.profile); });
+  Json json = to_json(view.record);
+  if (!view.before) return json;
+  json["changes"] = Json::array();
+  for (size_t i = 0; i < view.record.launches.size(); ++i) {
+    Json launch = Json::object();
+    for (const MetricChange& change :
+         changes_between(view.before->launches[i].profile.metrics, view.record.launches[i].profile.metrics)) {
+      launch[change.name]["before"] = change.before;
+      launch[change.name]["after"] = change.after;
+    }
+    json["changes"].push_back(std::move(launch));
+  }
+  return json;
 }
 
 }  // namespace whet

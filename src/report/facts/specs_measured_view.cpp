@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "report/facts/calibration_table.h"
 #include "report/facts/fact_text.h"
 #include "report/facts/specs_view.h"
 
@@ -77,7 +78,7 @@ Json curve_json(const Curve& curve) {
 
 SpecsMeasuredView collect_measured(const Gpu& gpu, const std::vector<Measurement>& figures,
                                    const std::vector<Curve>& curves) {
-  SpecsMeasuredView view{gpu.product.name, gpu.capability.id, {}, {}, 0};
+  SpecsMeasuredView view{.subject = gpu.product.name, .capability = gpu.capability.id};
   for (const Measurement& figure : figures) {
     if (figure.gpu == gpu.product.id)
       view.figures.push_back(figure);
@@ -92,7 +93,7 @@ SpecsMeasuredView collect_measured(const Gpu& gpu, const std::vector<Measurement
 
 SpecsMeasuredView collect_measured(const FactSheet& capability, const std::vector<Measurement>& figures,
                                    const std::vector<Curve>& curves) {
-  SpecsMeasuredView view{capability_title(capability.id), capability.id, {}, {}, 0};
+  SpecsMeasuredView view{.subject = capability_title(capability.id), .capability = capability.id};
   for (const Measurement& figure : figures) {
     if (figure.capability == capability.id) view.figures.push_back(figure);
   }
@@ -103,6 +104,14 @@ SpecsMeasuredView collect_measured(const FactSheet& capability, const std::vecto
 }
 
 void render(const SpecsMeasuredView& view, Canvas& canvas) {
+  for (const std::string& note : view.notes) canvas.line({"note: " + note});
+  for (const Calibration& calibration : view.calibrations) {
+    canvas.heading(fmt::format("{} by whet calibrate on {}", calibration.is_virtual ? "modelled" : "measured",
+                               calibration.device.name),
+                   1, conditions_text(calibration));
+    canvas.table(calibration_table(calibration, nullptr));
+    canvas.blank();
+  }
   canvas.heading("measured on " + view.subject);
   if (view.figures.empty())
     canvas.line({"no figure is known of exactly this GPU"});
@@ -127,6 +136,8 @@ Json to_json(const SpecsMeasuredView& view) {
   json["capability"] = view.capability;
   json["figures"] = json_array(view.figures, figure_json);
   json["curves"] = json_array(view.curves, curve_json);
+  json["calibrations"] = json_array(view.calibrations, calibration_json);
+  json["notes"] = json_array(view.notes, [](const std::string& note) { return Json(note); });
   json["figures_of_other_devices"] = view.elsewhere;
   return json;
 }

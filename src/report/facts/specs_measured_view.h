@@ -1,9 +1,10 @@
-// What others measured on one GPU, or on all devices of one compute capability.
+// What others measured on one GPU, or on all devices of one compute capability, and what `whet calibrate` found here.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "calibrate/calibration.h"
 #include "hardware/gpu.h"
 #include "report/canvas/canvas.h"
 #include "util/text/json.h"
@@ -15,7 +16,9 @@ struct SpecsMeasuredView {
   std::string capability;  // "9.0"
   std::vector<Measurement> figures;
   std::vector<Curve> curves;
-  int elsewhere = 0;  // figures of the same capability measured on other devices
+  std::vector<Calibration> calibrations = {};  // by `whet calibrate` on devices of this product
+  std::vector<std::string> notes = {};         // records that cannot be read
+  int elsewhere = 0;                           // figures of the same capability measured on other devices
 };
 
 SpecsMeasuredView collect_measured(const Gpu& gpu, const std::vector<Measurement>& figures,

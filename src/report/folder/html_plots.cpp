@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "report/canvas/html_canvas.h"
 #include "report/canvas/html_text.h"
 #include "report/folder/html_parts.h"
 #include "report/folder/html_sections.h"
@@ -67,6 +68,16 @@ std::string roofline_section(const RunReport& report) {
                   report.ceilings->dram->source));
   return section_html("Below the roof", origin_badge(name_of(report.view.run.origin)) + " " + origin_badge("sourced"),
                       figure_html(drawing, caption));
+}
+
+std::string picture_section(const RunReport& report) {
+  if (!report.picture) return "";
+  HtmlCanvas canvas;
+  draw_picture(*report.picture, canvas);
+  const bool stays = report.picture->launches.size() == 1;
+  return section_html(stays ? "What its time is spent on" : "What its time was spent on, and is now",
+                      origin_badge("counted") + " " + origin_badge("modelled"),
+                      note_html("The longest launch at the first case, counted on the virtual GPU.") + canvas.take());
 }
 
 std::string timeline_section(const RunReport& report) {

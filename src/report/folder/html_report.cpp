@@ -49,8 +49,9 @@ std::string report_html(const RunReport& report) {
   const OptimizeView& view = report.view;
   const store::Run& run = view.run;
   const std::string content = cards_html(view) + use_section(report) + next_section(report) + limits_section(report) +
-                              attribution_section(view) + roofline_section(report) + timeline_section(report) +
-                              change_section(report) + machine_code_section(report) + record_section(view);
+                              attribution_section(view) + roofline_section(report) + picture_section(report) +
+                              timeline_section(report) + change_section(report) + machine_code_section(report) +
+                              record_section(view);
   const std::string where = fmt::format("{} ({}), {}, run {}", run.gpu, run.device, utc_text(run.began_ms), run.id);
   return fill_page(report_file("page.html"),
                    {{"title", escape_html(fmt::format("{}: {}", run.kernel.kernel, headline_text(view)))},

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hardware/ceilings.h"
+#include "report/diagnose/launch_picture.h"
 #include "report/inspect/machine_code_view.h"
 #include "report/optimize/optimize_view.h"
 #include "report/plot/timeline_plot.h"
@@ -20,6 +21,7 @@ struct RunReport {
   std::optional<Ceilings> ceilings;
   std::optional<MachineCodeView> machine_code;
   std::string without_machine_code;           // why it is missing
+  std::optional<LaunchPicture> picture;       // of the longest launch, before and after
   std::string limited_before, limited_after;  // "DRAM 92 %", modelled; empty: not known
   std::string problem;                        // its folder, as in commands; empty: not known
   std::vector<std::string> flags;             // of the champion's compiler

@@ -6,6 +6,7 @@
 #include "report/canvas/html_canvas.h"
 #include "report/canvas/html_text.h"
 #include "report/canvas/number_text.h"
+#include "report/diagnose/diagnose_view.h"
 #include "report/folder/html_parts.h"
 #include "report/store/store_text.h"
 #include "report/store/stored_run_view.h"
@@ -37,8 +38,9 @@ std::string settings_text(const Json& json) {
   const auto settings = settings_from(json);
   if (!settings || !json.find("most_seconds")) return json.dump(-1);
   std::string text = fmt::format(
-      "at most {:.0f} s and {} candidates, {} a round; it ends after {} rounds without progress, or at {:.0f} % of the "
-      "ceiling; no case may become more than {:.3g} % slower",
+      "at most {:.0f} s and {} candidates, {} a round; it ends after {} rounds without progress, or at {:.0f} % of "
+      "what "
+      "it can reach; no case may become more than {:.3g} % slower",
       settings->most_seconds, settings->most_candidates, settings->batch, settings->patience,
       100 * settings->enough_share, 100 * settings->margin);
   std::vector<std::string> sizes;
@@ -101,7 +103,13 @@ std::string limits_section(const RunReport& report) {
 
 std::string next_section(const RunReport& report) {
   const std::string advice = advice_text(report.view);
-  return advice.empty() ? "" : section_html("What to do next", "", note_html(advice));
+  std::string body = advice.empty() ? "" : note_html(advice);
+  if (report.view.next && !report.view.next->budget.assumed) {
+    HtmlCanvas canvas;
+    render_plan(*report.view.next, false, canvas);
+    body += canvas.take();
+  }
+  return body.empty() ? "" : section_html("What to do next", origin_badge("modelled"), body);
 }
 
 std::string use_section(const RunReport& report) {

@@ -13,6 +13,7 @@ std::string next_section(const RunReport& report);    // what to do if nothing w
 std::string limits_section(const RunReport& report);  // what limits the kernel, before and after
 std::string attribution_section(const OptimizeView& view);
 std::string roofline_section(const RunReport& report);
+std::string picture_section(const RunReport& report);  // memory levels, time and stalls, before and after
 std::string timeline_section(const RunReport& report);
 std::string change_section(const RunReport& report);
 // The lines of a diff, coloured; empty if there is no difference.

@@ -113,6 +113,16 @@ std::string source_shown(const std::optional<BuiltKernel>& built, const std::str
   return built && !built->source.empty() ? built->source : stored;
 }
 
+// Before and after; where the original stays, as it is now.
+std::optional<LaunchPicture> picture_between(const OptimizeView& view, const RunFolderInputs& inputs) {
+  if (!inputs.before || !inputs.before->counted) return std::nullopt;
+  const Gpu* const gpu = inputs.gpu ? &*inputs.gpu : nullptr;
+  const LaunchRecord& before = *inputs.before->counted;
+  if (view.run.champion == view.run.baseline) return collect_picture({{"", &before}}, gpu, inputs.measurements);
+  if (!inputs.after || !inputs.after->counted) return std::nullopt;
+  return collect_picture({{"before", &before}, {"after", &*inputs.after->counted}}, gpu, inputs.measurements);
+}
+
 RunReport collect_report(const OptimizeView& view, const store::RunRecord& record, const RunFolderInputs& inputs) {
   RunReport report;
   report.view = view;
@@ -124,6 +134,7 @@ RunReport collect_report(const OptimizeView& view, const store::RunRecord& recor
     report.gpu = inputs.gpu->product.name;
     report.ceilings = ceilings(*inputs.gpu);
   }
+  report.picture = picture_between(view, inputs);
   report.without_machine_code = inputs.without_builds;
   report.problem = inputs.problem;
   if (inputs.before) report.limited_before = inputs.before->limited_by;
@@ -145,6 +156,7 @@ RunReport collect_report(const OptimizeView& view, const store::RunRecord& recor
 Json summary_json(const RunReport& report) {
   Json json = to_json(report.view);
   json["machine_code"] = report.machine_code ? to_json(*report.machine_code) : Json();
+  if (report.picture) json["picture"] = to_json(*report.picture);
   return json;
 }
 
@@ -166,6 +178,7 @@ void complete(OptimizeView& view, const RunFolderInputs& inputs) {
   }
   view.problem = inputs.problem;
   if (inputs.before) view.limited_by = inputs.before->limited_by;
+  if (inputs.after) view.next = inputs.after->plan;
   if (!view.result.flops) view.result.flops = inputs.declared_flops;
   if (!view.result.bytes) view.result.bytes = inputs.declared_bytes;
 }

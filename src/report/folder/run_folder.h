@@ -18,6 +18,7 @@ namespace whet {
 // What the store does not hold. If something is missing, its part of the report is left out.
 struct RunFolderInputs {
   std::optional<Gpu> gpu = {};                                     // for ceilings and occupancy
+  std::vector<Measurement> measurements = {};                      // of ceilings
   std::optional<BuiltKernel> before = {}, after = {};              // baseline and champion
   std::string problem = {};                                        // its folder, for command lines
   std::string without_builds = {};                                 // why they are missing

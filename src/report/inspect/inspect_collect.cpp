@@ -1,6 +1,7 @@
 // Fills a KernelView from a profile.
 #include <algorithm>
 
+#include "diagnose/run_facts.h"
 #include "diagnose/sass_diff.h"
 #include "report/inspect/inspect_view.h"
 
@@ -125,9 +126,19 @@ void collect_occupancy(const KernelProfile& profile, KernelView& view) {
   }
 }
 
+Diagnosis code_advice(const KernelProfile& profile, const AdviceBook& book, const MeaningReader& meaning) {
+  Facts facts = facts_of(profile);
+  KernelAdvice advice = advise(book, facts);
+  if (!asks_for_meaning(advice)) return advice.diagnosis;
+  const auto read = meaning(profile.function->name);
+  add_meaning_facts(read ? std::optional(read->patterns) : std::nullopt,
+                    read ? read->product_types : std::vector<std::string>{}, facts);
+  return advise(book, facts).diagnosis;
+}
+
 }  // namespace
 
-KernelView collect_kernel(const KernelProfile& profile, const std::vector<Rule>& rules) {
+KernelView collect_kernel(const KernelProfile& profile, const AdviceBook& book, const MeaningReader& meaning) {
   KernelView view;
   collect_resources(profile, view);
   collect_occupancy(profile, view);
@@ -135,7 +146,7 @@ KernelView collect_kernel(const KernelProfile& profile, const std::vector<Rule>&
     if (profile.code.loops[i].loop.parent < 0) add_tree(profile, static_cast<int>(i), view.loops);
   }
   if (!profile.code.hot_loop) view.loops.insert(view.loops.begin(), collect_body(profile));
-  view.diagnosis = diagnose(rules, facts_of(profile));
+  view.diagnosis = code_advice(profile, book, meaning);
   view.instructions = profile.code.mix.total;
   view.unknown_instructions = profile.code.mix.unknown;
   view.unresolved_branches = profile.code.flow.unresolved_branches;

@@ -128,6 +128,8 @@ Json finding_json(const Finding& finding) {
   json["try"] = texts(finding.suggestions);
   json["needs"] = finding.needs;
   json["conflicts"] = texts(finding.conflicts);
+  json["confirmed_by"] = texts(finding.confirmed_by);
+  json["skill"] = finding.skill;
   return json;
 }
 

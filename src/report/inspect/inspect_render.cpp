@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "diagnose/launch_diagnosis.h"
 #include "report/inspect/inspect_view.h"
 #include "report/inspect/loop_render.h"
 #include "util/text.h"
@@ -147,14 +148,21 @@ std::string evidence_text(const Finding& finding) {
   return join(parts, ", ");
 }
 
+// Those that may matter; at least one.
+size_t weighty(const std::vector<Finding>& findings) {
+  const auto end = std::find_if(findings.begin(), findings.end(),
+                                [](const Finding& each) { return level_of(each.rank) == FindingLevel::low; });
+  return std::max<size_t>(1, static_cast<size_t>(end - findings.begin()));
+}
+
 void render_findings(const KernelView& kernel, Canvas& canvas, bool detailed) {
   const auto& findings = kernel.diagnosis.findings;
   if (findings.empty()) {
     canvas.fact("findings", {"none: no rule fired"});
     return;
   }
-  canvas.heading("findings", 2);
-  const size_t shown = detailed ? findings.size() : std::min(findings.size(), k_short_findings);
+  canvas.heading("findings", 2, "by the code alone: whet diagnose says which cost time");
+  const size_t shown = detailed ? findings.size() : std::min(weighty(findings), k_short_findings);
   for (size_t i = 0; i < shown; ++i) {
     const Finding& finding = findings[i];
     canvas.item({fmt::format("{}  ", i + 1), finding.text, {" → ", Tone::dim}, finding.suggestions.front()});
@@ -164,6 +172,7 @@ void render_findings(const KernelView& kernel, Canvas& canvas, bool detailed) {
     if (!finding.conflicts.empty()) canvas.item({"works against " + join(finding.conflicts, ", ")}, 1);
     canvas.item({fmt::format("because {}: {}", finding.rule, finding.condition)}, 1);
     canvas.item({evidence_text(finding)}, 1);
+    if (!finding.skill.empty()) canvas.item({{"read whet skill " + finding.skill, Tone::dim}}, 1);
   }
   if (shown < findings.size()) canvas.item({{fmt::format("{} more with -v", findings.size() - shown), Tone::dim}});
 }

@@ -2,6 +2,7 @@
 // machine code, sourced from hardware facts, or modelled from both, and shows its origin.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,8 +10,9 @@
 
 #include "compile/code_file.h"
 #include "compile/toolkit/target.h"
+#include "describe/read_meaning.h"
+#include "diagnose/advice.h"
 #include "diagnose/kernel_profile.h"
-#include "diagnose/rule.h"
 #include "hardware/ceilings.h"
 #include "report/canvas/canvas.h"
 #include "util/text/json.h"
@@ -96,7 +98,10 @@ struct InspectView {
   bool detailed = false;            // text also shows the curve, all loops and the conditions
 };
 
-KernelView collect_kernel(const KernelProfile& profile, const std::vector<Rule>& rules);
+// What a kernel computes, by its mangled name. It is asked for only where advice depends on it.
+using MeaningReader = std::function<std::optional<ReadMeaning>(const std::string& kernel)>;
+
+KernelView collect_kernel(const KernelProfile& profile, const AdviceBook& book, const MeaningReader& meaning);
 
 void render(const InspectView& view, Canvas& canvas);
 Json to_json(const InspectView& view);

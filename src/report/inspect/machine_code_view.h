@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "diagnose/diagnosis_record.h"
 #include "diagnose/kernel_profile.h"
+#include "diagnose/plan.h"
 #include "report/inspect/sass_diff_view.h"
 #include "util/text/json.h"
 
@@ -27,7 +29,9 @@ struct BuiltKernel {
   std::string standalone = {};                         // the source for its own file, below these lines
   std::vector<IncludedFile> headers = {};              // included relative to its own folder
   std::vector<std::string> flags = {};                 // of the compiler, beyond the default ones
+  std::optional<Plan> plan = {};                       // what to write next, from the same model
   std::string limited_by = {};                         // "DRAM 92 %", modelled; empty: not known
+  std::optional<LaunchRecord> counted = {};            // its longest launch, on the virtual GPU
   std::map<std::string, BlockAssumption> blocks = {};  // of its launches, by the kernel's plain name
 };
 

@@ -1,6 +1,8 @@
 // Collects a BenchView.
 #include "report/judge/bench_view.h"
 
+#include "judge/timing/target.h"
+
 namespace whet {
 
 double BenchTiming::floor_share() const {
@@ -54,6 +56,10 @@ BenchTiming collect_timing(MeasuredTiming measured, const KernelWork& work, cons
               origin(input.is_flops_derived), seconds, peak->second);
   else if (const auto& fp32 = limits.peak(Math::fp32); fp32 && work.fp32_flops)
     add_share(view.ceilings, "fp32 peak", *work.fp32_flops, Origin::counted, seconds, *fp32);
+  if (const double median = seconds; median > 0)
+    view.reach = {reachable(reachable_work(input, limits, work.dram_bytes, work.fp32_flops), limits,
+                            view.timing.sampling.empty_seconds),
+                  median};
   view.is_work_declared = (input.bytes && !input.is_bytes_derived) || (input.flops && !input.is_flops_derived);
   return view;
 }

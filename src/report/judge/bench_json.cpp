@@ -45,7 +45,8 @@ Json share_json(const CeilingShare& share) {
                       {"per_second", share.per_second},
                       {"ceiling_per_second", share.rate.per_second},
                       {"share", share.share()},
-                      {"source", share.rate.source}};
+                      {"source", share.rate.source},
+                      {"ceiling_origin", name_of(share.rate.origin)}};
 }
 
 Json floor_json(const BenchTiming& timing) {
@@ -70,6 +71,7 @@ Json timing_json(const BenchTiming& view) {
     json["high_seconds"] = sampling.high_seconds;
     json["order_error"] = sampling.order_error;
   }
+  json["reach"] = reach_json(view.reach);
   json["sm_clock_hz"] = spread_json(timing.clock_hz);
   json["stopped"] = name_of(timing.stopped);
   json["unrolled"] = sampling.unrolled;

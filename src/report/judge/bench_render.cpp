@@ -50,7 +50,9 @@ std::string share_text(const CeilingShare& share) {
   return fmt::format("{} of the {} ({} of {}; {} {}, {})", percent_text(share.share()), share.ceiling,
                      rate_text(share.per_second, bytes), rate_text(share.rate.per_second, bytes),
                      bytes ? format_bytes(share.work) : fmt::format("{:.3g} FLOP", share.work), name_of(share.origin),
-                     share.rate.source);
+                     share.rate.origin == RateOrigin::sourced
+                         ? share.rate.source
+                         : std::string(name_of(share.rate.origin)) + ", " + share.rate.source);
 }
 
 void render_floor(const BenchTiming& timing, Canvas& canvas) {
@@ -80,6 +82,8 @@ void render_timing(const BenchTiming& timing, Canvas& canvas) {
     canvas.fact("", {{"noisy: look for other work on this GPU, or for a kernel whose time depends on its data",
                       Tone::warning}});
   for (const CeilingShare& share : timing.ceilings) canvas.fact("reaches", {share_text(share)});
+  if (timing.reach.known() && timing.cache == SamplingPlan::Cache::cold)
+    canvas.fact("target", {reach_text(timing.reach)});
   render_floor(timing, canvas);
   const Sampling& sampling = timing.timing.sampling;
   if (sampling.after.known) canvas.fact("GPU", {condition_text(sampling.before, sampling.after)});

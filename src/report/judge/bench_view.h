@@ -9,6 +9,7 @@
 #include "judge/measure/measured.h"
 #include "problem/data/resolve.h"
 #include "report/canvas/canvas.h"
+#include "report/facts/reach_text.h"
 #include "report/judge/baseline_view.h"
 #include "report/run/run_view.h"
 #include "util/text/json.h"
@@ -21,7 +22,8 @@ struct BenchTiming {
   Timing timing;
   std::vector<CeilingShare> ceilings;
   PhysicsFloor floor;
-  std::string violation;         // of the floor; empty: none
+  std::string violation;  // of the floor; empty: none
+  ReachView reach = {};
   bool is_work_declared = true;  // else the floor is only that of a launch
 
   double floor_share() const;  // of the median

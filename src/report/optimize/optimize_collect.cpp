@@ -52,6 +52,11 @@ RunResult result_of(const Json& data) {
   result.floor_name = text(data, "floor_name");
   result.share_before = positive(data, "share_before");
   result.share_after = positive(data, "share_after");
+  result.floor_origin = text(data, "floor_origin");
+  result.reach_seconds = positive(data, "reach_seconds");
+  result.reach_reasons = text(data, "reach_reasons");
+  result.reached = positive(data, "reached");
+  result.target = positive(data, "target");
   result.bytes = positive(data, "bytes");
   result.flops = number(data, "flops");
   result.seconds = positive(data, "seconds");

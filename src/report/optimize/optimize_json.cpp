@@ -20,6 +20,11 @@ Json result_json(const OptimizeView& view) {
                       {"floor_name", result.floor_name},
                       {"share_before", result.share_before},
                       {"share_after", result.share_after},
+                      {"floor_origin", result.floor_origin},
+                      {"reach_seconds", result.reach_seconds},
+                      {"reach_reasons", result.reach_reasons},
+                      {"reached", result.reached},
+                      {"target", result.target},
                       {"bytes", result.bytes},
                       {"flops", result.flops},
                       {"origin", name_of(view.run.origin)},
@@ -92,6 +97,7 @@ Json to_json(const OptimizeView& view) {
   json["commits"] = json_array(view.commits, [](const CommittedVersion& each) {
     return Json(Json::Object{{"commit", each.commit}, {"candidate", each.candidate}});
   });
+  json["next"] = view.next ? to_json(*view.next) : Json();
   json["folder"] = view.folder;
   if (!view.exported.empty()) json["exported"] = view.exported;
   json["notes"] = json_array(view.notes, [](const std::string& note) { return Json(note); });

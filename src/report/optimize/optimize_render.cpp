@@ -58,6 +58,11 @@ std::string simplification_text(const RunResult& result) {
   return result.simplification + (result.taken_back.empty() ? "" : " (" + join(result.taken_back, ", ") + ")");
 }
 
+std::string ceiling_origin(const RunResult& result) {
+  if (result.floor_origin == "measured") return "measured on this GPU";
+  return result.floor_origin == "modelled" ? "by a calibration of the virtual GPU" : "modelled from hardware facts";
+}
+
 void render_ends(const OptimizeView& view, Canvas& canvas) {
   const RunResult& result = view.result;
   if (view.baseline)
@@ -72,10 +77,14 @@ void render_ends(const OptimizeView& view, Canvas& canvas) {
   }
   if (result.floor_seconds)
     canvas.fact("ceiling",
-                {fmt::format("{} at best{}, modelled from hardware facts", seconds_text(*result.floor_seconds),
-                             result.floor_name.empty() ? "" : " by " + result.floor_name)});
+                {fmt::format("{} at best{}, {}", seconds_text(*result.floor_seconds),
+                             result.floor_name.empty() ? "" : " by " + result.floor_name, ceiling_origin(result))});
   else
     canvas.fact("ceiling", {"not known: [work] of problem.toml says what the task needs"});
+  if (result.reach_seconds && result.reached && result.target)
+    canvas.fact("target",
+                {fmt::format("at {} of what it can reach, {}: {}; stop target {}", percent_text(*result.reached),
+                             seconds_text(*result.reach_seconds), result.reach_reasons, percent_text(*result.target))});
 }
 
 void render_table(const std::string& title, const Table& table, Canvas& canvas) {
@@ -120,6 +129,7 @@ void render_next(const OptimizeView& view, Canvas& canvas) {
   std::string next = fmt::format("next: whet show {}", view.run.id);
   if (view.has_other_champion()) next += fmt::format(" --candidate {} --source", view.champion->index);
   if (store::can_resume(view.run.state)) next += fmt::format(" · whet resume {}", view.run.id);
+  render_next_methods(view, canvas);
   canvas.blank();
   if (const std::string advice = advice_text(view); !advice.empty()) canvas.line({{"next: " + advice}});
   canvas.line({{next, Tone::dim}});
@@ -157,6 +167,13 @@ std::string advice_text(const OptimizeView& view) {
       reason.find("s are too few") != std::string::npos)
     return fmt::format("give it more time: whet optimize {} --seconds N", problem);
   const std::string limit = view.limited_by.empty() ? "" : fmt::format(", limited by {}", view.limited_by);
+  if (view.next && !view.next->methods.empty()) {
+    const Method& first = view.next->methods.front().method;
+    return fmt::format(
+        "its numbers are not what holds it back{}: write {}, which whet skill {} explains; whet submit "
+        "judges it",
+        limit, first.id, first.skill);
+  }
   return fmt::format(
       "its numbers are not what holds it back{}: whet run {} says where the time goes, whet submit "
       "judges what you write",

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "diagnose/plan.h"
 #include "optimize/dispatch/run_dispatch.h"
 #include "optimize/score/run_costs.h"
 #include "report/canvas/canvas.h"
@@ -33,6 +34,10 @@ struct RunResult {
   std::optional<double> floor_seconds;              // the least time that the work can take on this GPU
   std::string floor_name;                           // what sets it: "DRAM traffic"
   std::optional<double> share_before, share_after;  // floor over time
+  std::string floor_origin;                         // "measured": by `whet calibrate`
+  std::optional<double> reach_seconds;              // what it can reach, with the launch
+  std::string reach_reasons;                        // why no less
+  std::optional<double> reached, target;            // share of that; share that ends a search
   std::optional<double> bytes, flops;               // of one call
   std::optional<double> seconds;                    // duration of the run
   std::vector<std::string> taken_back;              // changes that brought nothing
@@ -73,6 +78,7 @@ struct OptimizeView {
   std::string folder;                         // where it is written; may be empty
   std::string problem;                        // as in commands; empty: not known
   std::string limited_by;                     // what limits the baseline, modelled: "DRAM 92 %"; empty: not known
+  std::optional<Plan> next;                   // what to write next on the best version, from its modelled launch
   // Set by the command that shows the view; the store does not have it.
   std::string exported;  // "64 configurations: tried.json"
   std::vector<std::string> notes;
@@ -103,6 +109,9 @@ Table cases_table(const OptimizeView& view);
 Table dispatch_table(const RunDispatch& dispatch);
 // "compilers 3.2 s, judge 12.1 s, comparisons 0.0 s; overhead 1.2 ms a candidate"
 std::string costs_text(const RunCosts& costs);
+
+// The plan's first methods that no candidate claims, under a heading; nothing if there is no plan.
+void render_next_methods(const OptimizeView& view, Canvas& canvas);
 
 void render(const OptimizeView& view, Canvas& canvas);
 Json to_json(const OptimizeView& view);

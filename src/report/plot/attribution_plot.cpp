@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "report/plot/plot_axis.h"
+#include "report/draw/plot_axis.h"
 #include "report/store/store_text.h"
 
 namespace whet {
@@ -24,13 +24,13 @@ std::string_view style_of(const store::Attribution& each) {
 }
 
 // Grid lines are drawn only next to the bar: across the names they would make them hard to read.
-void draw_grid(const std::vector<double>& values, const Axis& x, double y, bool narrow, Svg& svg) {
+void draw_grid(const std::vector<double>& values, const PlotAxis& x, double y, bool narrow, Svg& svg) {
   const double top = y + (narrow ? 2 : 1) * k_line, bottom = top + k_bar + 6;
   for (const double value : values) svg.line({x.at(value), top}, {x.at(value), bottom}, "grid");
   svg.line({x.at(1), top}, {x.at(1), bottom}, "axis");
 }
 
-void draw_row(const store::Attribution& each, const Axis& x, double y, bool narrow, Svg& svg) {
+void draw_row(const store::Attribution& each, const PlotAxis& x, double y, bool narrow, Svg& svg) {
   const std::string value =
       fmt::format("{}, {}", each.speedup ? speedup_text(each.speedup) : "not timed", name_of(each.verdict));
   svg.text({x.from, y + 14}, narrow ? each.name : each.name + ": " + value, "name");
@@ -58,7 +58,7 @@ std::string attribution_svg(const std::vector<store::Attribution>& attributions,
   }
   size.height = static_cast<int>(k_top + row_height(size) * static_cast<double>(attributions.size()) + 24);
   const double margin = 0.04 * (high - low);
-  const Axis x{low - margin, high + margin, false, 6, static_cast<double>(size.width) - 14};
+  const PlotAxis x{low - margin, high + margin, false, 6, static_cast<double>(size.width) - 14};
   const double bottom = static_cast<double>(size.height) - 20;
   Svg svg(size, spoken);
   const bool narrow = size.width < 500;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "report/plot/svg.h"
+#include "report/draw/svg.h"
 #include "store/attribution.h"
 
 namespace whet {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "report/canvas/number_text.h"
-#include "report/plot/plot_axis.h"
+#include "report/draw/plot_axis.h"
 
 namespace whet {
 
@@ -54,7 +54,7 @@ struct Roofline {
   std::vector<ChampionStep> path;
   std::vector<Roof> roofs;
   double bandwidth, intensity, flops;
-  Axis x, y;
+  PlotAxis x, y;
 
   double rate(const ChampionStep& step) const { return flops / step.first_case_seconds; }
 };
@@ -160,7 +160,7 @@ std::string bandwidth_svg(const OptimizeView& view, const Ceilings& ceilings, Pl
   size.height = static_cast<int>(k_top + k_row * static_cast<double>(shown.size()) + 26);
   double most = bandwidth;
   for (const size_t i : shown) most = std::max(most, bytes / path[i].first_case_seconds);
-  const Axis x{0, most * 1.04, false, 4, static_cast<double>(size.width) - 12};
+  const PlotAxis x{0, most * 1.04, false, 4, static_cast<double>(size.width) - 12};
   const double bottom = static_cast<double>(size.height) - 22;
   Svg svg(size, fmt::format("Bytes a second: baseline {}, last leader {}, DRAM bandwidth {}.",
                             rate_text(bytes / path.front().first_case_seconds, true),
@@ -184,23 +184,6 @@ std::string bandwidth_svg(const OptimizeView& view, const Ceilings& ceilings, Pl
 }
 
 }  // namespace
-
-std::vector<Roof> roofs_of(const Ceilings& ceilings) {
-  std::vector<Roof> roofs;
-  for (const Math math : k_all_math) {
-    const auto& peak = ceilings.peak(math);
-    if (!peak) continue;
-    const auto same = std::find_if(roofs.begin(), roofs.end(), [&](const Roof& roof) {
-      return std::fabs(roof.per_second / peak->per_second - 1) < 0.02;
-    });
-    if (same == roofs.end())
-      roofs.push_back({std::string(math_name(math)), peak->per_second});
-    else
-      same->names += ", " + std::string(math_name(math));
-  }
-  std::sort(roofs.begin(), roofs.end(), [](const Roof& a, const Roof& b) { return a.per_second > b.per_second; });
-  return roofs;
-}
 
 bool has_roofline(const OptimizeView& view, const Ceilings& ceilings) {
   return ceilings.dram && view.result.bytes.value_or(0) > 0 && !timed_path(view).empty();

@@ -6,17 +6,11 @@
 #include <vector>
 
 #include "hardware/ceilings.h"
+#include "report/draw/launch_roofline.h"
+#include "report/draw/svg.h"
 #include "report/optimize/optimize_view.h"
-#include "report/plot/svg.h"
 
 namespace whet {
-
-// An arithmetic peak, with all types that share it: "fp32, fp64 tensor".
-struct Roof {
-  std::string names;
-  double per_second = 0;
-};
-std::vector<Roof> roofs_of(const Ceilings& ceilings);  // highest first
 
 // Whether there is enough to draw: a bandwidth, the bytes of a call, and a time.
 bool has_roofline(const OptimizeView& view, const Ceilings& ceilings);

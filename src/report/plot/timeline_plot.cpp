@@ -8,7 +8,7 @@
 #include <set>
 
 #include "report/canvas/number_text.h"
-#include "report/plot/plot_axis.h"
+#include "report/draw/plot_axis.h"
 #include "report/store/store_text.h"
 
 namespace whet {
@@ -21,7 +21,7 @@ constexpr std::array k_drawn_last = {OutcomeGroup::open,    OutcomeGroup::right,
                                      OutcomeGroup::refused, OutcomeGroup::passed_over, OutcomeGroup::faster};
 
 struct Frame {
-  Axis x, y;
+  PlotAxis x, y;
   double untimed;  // height of the points without a time
 };
 

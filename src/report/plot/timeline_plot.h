@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "report/draw/svg.h"
 #include "report/optimize/optimize_view.h"
-#include "report/plot/svg.h"
 
 namespace whet {
 

@@ -191,6 +191,7 @@ Json launch_json(const LaunchView& launch) {
 Json ceiling_json(const CeilingShare& share) {
   return Json::Object{{"ceiling", share.ceiling},
                       {"share", share.share()},
+                      {"ceiling_origin", name_of(share.rate.origin)},
                       {"work", share.work},
                       {"work_origin", name_of(share.origin)},
                       {"per_second", share.per_second},

@@ -139,8 +139,10 @@ void render_ceilings(const RunView& view, Canvas& canvas) {
   for (const CeilingShare& share : view.ceilings) {
     const bool bytes = share.rate.fact == "memory_bandwidth";
     const std::string work = bytes ? format_bytes(share.work) : fmt::format("{:.3g} FLOP", share.work);
-    parts.push_back(fmt::format("{} of the {} ({} of {}; {} {})", percent_text(share.share()), share.ceiling,
-                                rate_text(share.per_second, bytes), rate_text(share.rate.per_second, bytes), work,
+    const bool sourced = share.rate.origin == RateOrigin::sourced;
+    parts.push_back(fmt::format("{} of the {} ({} of {}{}; {} {})", percent_text(share.share()), share.ceiling,
+                                rate_text(share.per_second, bytes), rate_text(share.rate.per_second, bytes),
+                                sourced ? "" : fmt::format(" {}", name_of(share.rate.origin)), work,
                                 name_of(share.origin)));
   }
   if (!parts.empty()) canvas.fact("reaches", {join(parts, ", ")});

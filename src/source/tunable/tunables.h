@@ -9,6 +9,7 @@
 // judge decides whether a value is correct.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -30,6 +31,9 @@ enum class TunableKind : uint8_t {
   register_limit,     // __maxnreg__ of every kernel without launch bounds
   compiler_flag,      // 0 or 1
 };
+inline constexpr std::array k_tunable_kinds = {
+    TunableKind::constant,      TunableKind::feature, TunableKind::template_argument, TunableKind::unroll,
+    TunableKind::launch_bounds, TunableKind::block,   TunableKind::register_limit,    TunableKind::compiler_flag};
 std::string_view name_of(TunableKind kind);
 
 // Where a value is written: `before` and `after` surround the number.

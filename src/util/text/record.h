@@ -79,7 +79,7 @@ struct NumberedCodec {
 enum class Presence : uint8_t {
   required,   // is always written, and must be there
   defaulted,  // is always written; absent or null, it stays as the struct has it
-  sparse,     // is an optional, a text or a list: an empty one is not written, and absent it stays as the struct has it
+  sparse,     // an empty optional, text or list and a number that is 0 are not written; absent, it stays as it is
 };
 
 template <typename Access, typename Codec>
@@ -109,6 +109,8 @@ bool is_empty_value(const T& value) {
     return value.empty();
   else if constexpr (requires { value.has_value(); })
     return !value.has_value();
+  else if constexpr (std::is_arithmetic_v<T>)
+    return value == T{};
   else
     return false;
 }
@@ -241,14 +243,14 @@ struct JsonCodec<std::vector<T>> {
   }
 };
 
-template <typename T>
-struct JsonCodec<std::map<std::string, T>> {
-  static Json write(const std::map<std::string, T>& values) {
+template <typename T, typename Order>
+struct JsonCodec<std::map<std::string, T, Order>> {
+  static Json write(const std::map<std::string, T, Order>& values) {
     Json json = Json::object();
     for (const auto& [name, value] : values) json[name] = JsonCodec<T>::write(value);
     return json;
   }
-  static bool read(const Json& json, std::map<std::string, T>& values, std::string& wrong) {
+  static bool read(const Json& json, std::map<std::string, T, Order>& values, std::string& wrong) {
     values.clear();
     if (!json.as_object()) return false;
     for (const auto& [name, value] : *json.as_object()) {

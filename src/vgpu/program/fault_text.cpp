@@ -2,17 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "binary/lines/line_map.h"
+
 namespace whet::vgpu {
 
 namespace {
-
-// Wrappers of intrinsics are inlined from toolkit headers: "/usr/local/cuda/include/sm_30_intrinsics.hpp".
-bool of_toolkit(const std::string& file) {
-  const size_t include = file.find("/include/");
-  if (include == std::string::npos) return false;
-  const std::string before = file.substr(0, include);
-  return before.find("cuda") != std::string::npos || before.find("nvidia") != std::string::npos;
-}
 
 struct Verbs {
   const char *now, *then;
@@ -69,7 +63,7 @@ const ptx::SourcePlace* find_place(const Program& program, uint32_t instruction)
     const ptx::SourcePlace& place = module.places[row];
     const std::string file = place.file < module.files.size() ? module.files[place.file] : std::string();
     const bool known = !file.empty() && place.line != 0;
-    if (known && !of_toolkit(file)) return &place;
+    if (known && !is_toolkit_header(file)) return &place;
     if (known && !innermost) innermost = &place;
     row = place.inlined_at;
   }

@@ -26,8 +26,8 @@ double tensor_cycles(const TimeFeatures& f, const TimeParameters& p) {
          work(f.group_f8, p.tensor_f8) + work(f.group_i8, p.tensor_i8);
 }
 
-double load_waits(const TimeFeatures& f, const TimeParameters& p) {
-  return f.path_l1 * p.l1_latency + f.path_l2 * p.l2_latency + f.path_dram * p.dram_latency;
+double load_waits(const LoadMix& from, const TimeParameters& p) {
+  return from.l1 * p.l1_latency + from.l2 * p.l2_latency + from.dram * p.dram_latency;
 }
 
 // Atomics on the most used line are serialised; all atomics together keep the slices of L2 busy.
@@ -60,13 +60,21 @@ Spread even(Spread spread, const TimeParameters& p) {
 std::vector<LatencyPart> latency_parts(const TimeFeatures& f, const TimeParameters& p) {
   std::vector<LatencyPart> parts{
       {"issue", f.path_stalls},
-      {"global memory", load_waits(f, p)},
+      {"global memory", load_waits({f.path_l1, f.path_l2, f.path_dram}, p)},
       {"shared memory", f.path_shared * p.shared_latency},
       {"short waits", f.path_short * p.short_latency},
       {"barriers", f.path_barriers * p.barrier_cycles},
   };
   std::stable_sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.cycles > b.cycles; });
   return parts;
+}
+
+std::vector<InstructionWaits> instruction_waits(const TimeInputs& inputs, const TimeParameters& p) {
+  std::vector<InstructionWaits> waits;
+  for (const WarpPath& path : machine_paths(inputs))
+    waits.push_back({path.stalls, load_waits(path.global, p), path.shared * p.shared_latency,
+                     path.brief * p.short_latency, path.barriers * p.barrier_cycles});
+  return waits;
 }
 
 std::vector<Bound> time_bounds(const TimeFeatures& f, const TimeParameters& p, const Spread& spread) {

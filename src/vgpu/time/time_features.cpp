@@ -92,14 +92,14 @@ std::vector<LoadMix> machine_mixes(const TimeInputs& inputs) {
   return mixes;
 }
 
-void walk_machine(const TimeInputs& inputs, double warps, TimeFeatures& features) {
-  const MachineCounts& machine = *inputs.machine;
-  const KernelCode& code = *inputs.code;
+double warps_of(const LaunchConfig& config) {
+  const auto in_block = static_cast<double>((config.block.count() + 31) / 32);
+  return std::max(1.0, static_cast<double>(config.grid.count()) * in_block);
+}
+
+void walk_machine(const TimeInputs& inputs, TimeFeatures& features) {
   WarpPath path;
-  const std::vector<WarpPath> blocks = block_paths(code, machine_mixes(inputs));
-  for (size_t b = 0; b < blocks.size(); ++b) {
-    path.add(blocks[b], machine.instructions[code.flow.blocks[b].first].warps / warps);
-  }
+  for (const WarpPath& each : machine_paths(inputs)) path.add(each, 1);
   features.path_stalls = path.stalls;
   features.path_shared = path.shared;
   features.path_l1 = path.global.l1;
@@ -190,6 +190,18 @@ void count_spread(const TimeInputs& inputs, const Counts& counts, TimeFeatures& 
 
 }  // namespace
 
+std::vector<WarpPath> machine_paths(const TimeInputs& inputs) {
+  const KernelCode& code = *inputs.code;
+  const double warps = warps_of(*inputs.config);
+  const std::vector<WarpPath> each = instruction_paths(code, machine_mixes(inputs));
+  std::vector<WarpPath> paths(each.size());
+  for (const BasicBlock& block : code.flow.blocks) {
+    const double times = inputs.machine->instructions[block.first].warps / warps;
+    for (uint32_t i = block.first; i < block.first + block.count; ++i) paths[i].add(each[i], times);
+  }
+  return paths;
+}
+
 void settle_work(TimeFeatures& features, const GridWork& work, uint32_t sms) {
   const auto places = static_cast<uint32_t>(std::max(1.0, features.resident_blocks));
   const BlockDeal deal = deal_blocks(work, sms, places, features.warps_per_block);
@@ -209,15 +221,14 @@ TimeFeatures time_features(const TimeInputs& inputs, const Occupancy& resident, 
   features.warps_per_block = static_cast<double>((inputs.config->block.count() + 31) / 32);
   features.resident_blocks = resident.blocks;
   features.course_cycles = static_cast<double>(counts.timed_cycles);
-  const double warps = std::max(1.0, features.blocks * features.warps_per_block);
   count_memory(inputs, features);
   count_spread(inputs, counts, features);
   if (features.from_machine_code) {
     count_machine(*inputs.machine, *inputs.code, features);
-    walk_machine(inputs, warps, features);
+    walk_machine(inputs, features);
   } else {
     count_ptx(*inputs.program, counts, expansions, features);
-    walk_ptx(*inputs.program, counts, warps, features);
+    walk_ptx(*inputs.program, counts, warps_of(*inputs.config), features);
   }
   return features;
 }

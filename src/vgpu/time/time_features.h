@@ -14,6 +14,7 @@
 #include "vgpu/program/program.h"
 #include "vgpu/sass/machine_counts.h"
 #include "vgpu/time/expansion.h"
+#include "vgpu/time/warp_path.h"
 
 namespace whet::vgpu {
 
@@ -69,6 +70,10 @@ struct TimeInputs {
 void settle_work(TimeFeatures& features, const GridWork& work, uint32_t sms);
 
 TimeFeatures time_features(const TimeInputs& inputs, const Occupancy& resident, const Expansions& expansions);
+
+// What one warp waits for at each machine instruction, over all times that it executes it, on average over the warps.
+// The sums are the features path_*. `inputs` has machine code.
+std::vector<WarpPath> machine_paths(const TimeInputs& inputs);
 
 Json to_json(const TimeFeatures& features);
 // Errors call the text `name`. It is an error if a member is missing or has the wrong type.

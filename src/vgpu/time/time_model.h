@@ -61,6 +61,9 @@ struct TimeParameters {
 // Reads the fact sheet, measurements of that GPU, and hardware/calibration/. An error names the missing fact.
 Result<TimeParameters> time_parameters(const Gpu& gpu, const Knowledge& knowledge);
 
+// A short text that differs wherever the rates do.
+std::string model_digest(const TimeParameters& parameters);
+
 // The minimal latencies of that GPU.
 Pace pace_of(const TimeParameters& parameters);
 
@@ -76,6 +79,14 @@ struct LatencyPart {
   std::string_view name;  // "issue", "global memory", "shared memory", "short waits", "barriers"
   double cycles = 0;      // per warp, on average
 };
+
+// The same at one machine instruction, over all times that a warp executes it.
+struct InstructionWaits {
+  double issue = 0, global = 0, shared = 0, brief = 0, barriers = 0;  // cycles, on average over the warps
+
+  double sum() const { return issue + global + shared + brief + barriers; }
+};
+std::vector<InstructionWaits> instruction_waits(const TimeInputs& inputs, const TimeParameters& parameters);
 
 struct TimeEstimate {
   double seconds = 0, low_seconds = 0, high_seconds = 0;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "hardware/measurement.h"
+#include "util/hash.h"
 #include "vgpu/time/calibration.h"
 
 namespace whet::vgpu {
@@ -117,6 +118,16 @@ Result<TimeParameters> time_parameters(const Gpu& gpu, const Knowledge& knowledg
   TRY(expansions, load_expansions(knowledge));
   p.expansions = std::move(expansions);
   return p;
+}
+
+std::string model_digest(const TimeParameters& p) {
+  std::string text = fmt::format("{} {} {} {} {} {}", p.gpu, p.sms, p.clock_hz, p.issue_per_clock,
+                                 p.l2_bytes_per_second, p.dram_bytes_per_second);
+  for (const RateRow& row : k_rates) text += fmt::format(" {}", p.*row.member);
+  for (const TensorRow& row : k_tensor) text += fmt::format(" {}", p.*row.member);
+  for (const CalibratedConstant& constant : k_calibrated) text += fmt::format(" {}", p.*constant.member);
+  constexpr size_t k_digits = 8;
+  return sha256_hex(text).substr(0, k_digits);
 }
 
 }  // namespace whet::vgpu

@@ -60,10 +60,11 @@ class Walker {
  public:
   explicit Walker(const std::vector<LoadMix>& mixes) : mixes_(mixes) {}
 
-  WarpPath pass(const KernelCode& code, const BasicBlock& block) {
-    WarpPath path;
-    for (uint32_t i = block.first; i < block.first + block.count; ++i) issue(code.instructions[i], mixes_[i], path);
-    return path;
+  void pass(const KernelCode& code, const BasicBlock& block, std::vector<WarpPath>& paths) {
+    for (uint32_t i = block.first; i < block.first + block.count; ++i) {
+      paths[i] = {};
+      issue(code.instructions[i], mixes_[i], paths[i]);
+    }
   }
 
  private:
@@ -120,18 +121,27 @@ class Walker {
 
 }  // namespace
 
-std::vector<WarpPath> block_paths(const KernelCode& code, const std::vector<LoadMix>& mixes) {
+std::vector<WarpPath> instruction_paths(const KernelCode& code, const std::vector<LoadMix>& mixes) {
   const auto& blocks = code.flow.blocks;
-  std::vector<WarpPath> paths(blocks.size());
+  std::vector<WarpPath> paths(code.instructions.size());
   Walker walker(mixes);
-  for (size_t b = 0; b < blocks.size(); ++b) paths[b] = walker.pass(code, blocks[b]);
+  for (const BasicBlock& block : blocks) walker.pass(code, block, paths);
   // Walks each loop twice: the second pass is like all later ones. Inner loops come last and overwrite outer ones.
   for (const LoopCode& loop : code.loops) {
     Walker inside(mixes);
     for (int round = 0; round < 2; ++round) {
-      for (const int b : loop.loop.blocks)
-        paths[static_cast<size_t>(b)] = inside.pass(code, blocks[static_cast<size_t>(b)]);
+      for (const int b : loop.loop.blocks) inside.pass(code, blocks[static_cast<size_t>(b)], paths);
     }
+  }
+  return paths;
+}
+
+std::vector<WarpPath> block_paths(const KernelCode& code, const std::vector<LoadMix>& mixes) {
+  const std::vector<WarpPath> each = instruction_paths(code, mixes);
+  std::vector<WarpPath> paths;
+  for (const BasicBlock& block : code.flow.blocks) {
+    WarpPath& path = paths.emplace_back();
+    for (uint32_t i = block.first; i < block.first + block.count; ++i) path.add(each[i], 1);
   }
   return paths;
 }

@@ -31,6 +31,10 @@ struct WarpPath {
   }
 };
 
+// One pass through each instruction of the code, in the order of KernelCode::instructions: what it waits for before it
+// issues, and its own stall count. Otherwise like block_paths.
+std::vector<WarpPath> instruction_paths(const KernelCode& code, const std::vector<LoadMix>& mixes);
+
 // One pass through each block of code.flow. In a loop, loads of the previous pass may still be in flight. `mixes` has
 // an entry for each machine instruction.
 std::vector<WarpPath> block_paths(const KernelCode& code, const std::vector<LoadMix>& mixes);

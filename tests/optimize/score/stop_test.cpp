@@ -58,7 +58,7 @@ TEST(Stop, AtTheCeilingThereIsNothingMoreToGain) {
   EXPECT_EQ(stop_reason(settings(), state), "96 % of the ceiling (DRAM bandwidth) is reached");
   state.share = 0.8;
   state.attained = 0.97;
-  EXPECT_EQ(stop_reason(settings(), state), "97 % of what this GPU attains (DRAM bandwidth) is reached");
+  EXPECT_EQ(stop_reason(settings(), state), "97 % of what it can reach (DRAM bandwidth) is reached");
 }
 
 TEST(Stop, AnOriginalAtTheCeilingIsToldFromAKernelThatGotThere) {

@@ -2,9 +2,9 @@
 #include "report/folder/html_report.h"
 
 #include "report/canvas/html_text.h"
+#include "report/draw/plot_axis.h"
 #include "report/folder/html_sections.h"
 #include "report/plot/attribution_plot.h"
-#include "report/plot/plot_axis.h"
 #include "report/plot/roofline_plot.h"
 #include "report/run_fixture.h"
 
@@ -68,6 +68,18 @@ TEST(HtmlText, MarkupBecomesText) {
 TEST(HtmlText, AFilledPlaceIsNotLookedThroughAgain) {
   EXPECT_EQ(fill_page("a {{x}} b {{y}} {{z}}.", {{"x", "{{y}}"}, {"y", "2"}}), "a {{y}} b 2 .");
   EXPECT_EQ(fill_page("no end {{x", {{"x", "1"}}), "no end {{x");
+}
+
+TEST(HtmlReport, ShowsWhatTheTimeWasSpentOnBeforeAndAfter) {
+  RunReport report = report_of({});
+  EXPECT_EQ(picture_section(report), "") << "nothing was counted";
+  LaunchRecord launch;
+  launch.profile.metrics.set("smsp__average_warps_issue_stalled_wait_per_issue_active.ratio", 1, Origin::modelled);
+  report.picture = collect_picture({{"before", &launch}, {"after", &launch}}, nullptr, {});
+  const std::string section = picture_section(report);
+  EXPECT_NE(section.find("What its time was spent on, and is now"), std::string::npos);
+  EXPECT_NE(section.find("before: fixed latencies 100 %. after: fixed latencies 100 %"), std::string::npos) << section;
+  EXPECT_TRUE(is_balanced(section));
 }
 
 TEST(HtmlReport, NoTextOfAUserBecomesMarkup) {
@@ -171,7 +183,8 @@ TEST(RooflinePlot, WithoutOperationsTheBandwidthIsDrawn) {
 
 TEST(PlotAxis, MarksAreRoundAndWithin) {
   EXPECT_EQ(ticks({1e-6, 1e-3, true}, 6), (std::vector<double>{1e-6, 1e-5, 1e-4, 1e-3}));
-  for (const Axis& axis : {Axis{0.97, 1.31}, Axis{1.1e-3, 1.4e-3, true}, Axis{1e-9, 1e9, true}, Axis{0, 5001}}) {
+  for (const PlotAxis& axis :
+       {PlotAxis{0.97, 1.31}, PlotAxis{1.1e-3, 1.4e-3, true}, PlotAxis{1e-9, 1e9, true}, PlotAxis{0, 5001}}) {
     const auto marks = ticks(axis, 6);
     EXPECT_GE(marks.size(), 2U);
     EXPECT_LE(marks.size(), 8U);

@@ -271,6 +271,19 @@ TEST(WarpPath, LoadsInFlightTogetherAreOneWait) {
   EXPECT_NEAR(block_paths(hand.code, from_dram)[0].global.dram, 1, 0.05);
 }
 
+TEST(WarpPath, AWaitBelongsToTheInstructionThatWaits) {
+  const test::HandCode hand = test::hand_code({{1, {"LDG", load_global, std::nullopt, false, sets(0)}},
+                                               {1, {"FADD", fp32, std::nullopt, false, waits(0)}},
+                                               {1, {"EXIT", OpClass::branch}}});
+  const std::vector<LoadMix> from_dram(hand.code.instructions.size(), {.dram = 1});
+  const std::vector<WarpPath> paths = instruction_paths(hand.code, from_dram);
+  ASSERT_EQ(paths.size(), 3u);
+  EXPECT_EQ(paths[0].global.dram, 0);
+  EXPECT_NEAR(paths[1].global.dram, 1, 0.05);
+  EXPECT_EQ(paths[1].stalls, 4);
+  EXPECT_EQ(block_paths(hand.code, from_dram)[0].global.dram, paths[1].global.dram);
+}
+
 TEST(WarpPath, AWaitIsCountedWhereTheDataComesFrom) {
   const test::HandCode hand = test::hand_code({{1, {"LDG", load_global, std::nullopt, false, sets(0)}},
                                                {1, {"FADD", fp32, std::nullopt, false, waits(0)}},

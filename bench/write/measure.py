@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Naive kernels from their bare source against what whet writes for them, on a GPU at real sizes.
+
+    measure.py first    --whet build/whet --out DIR [--device cuda:0] [--limit SECONDS] [--only NAME] [--count N]
+    measure.py optimize --whet build/whet --out DIR [--device cuda:0] [--limit SECONDS] [--only NAME] [--seconds 60]
+
+`first` times the first N written kernels (default 1), those that are expected to be best, next to the original by
+`whet bench`, which also checks them; `optimize` gives each kernel a whole search. No kernel is begun after --limit seconds.
+The table is printed in Markdown, and every result is kept under --out."""
+import argparse, json, math, pathlib, re, subprocess, time, tomllib
+from concurrent.futures import ThreadPoolExecutor
+
+HERE = pathlib.Path(__file__).resolve().parent
+SOURCES = HERE.parents[1] / "tests/write/kernels"
+
+
+def kernels():
+    for group in tomllib.loads((HERE / "kernels.toml").read_text())["group"]:
+        for name in group["kernels"]:
+            yield {**group, "name": name}
+
+
+def file_of(name):
+    pattern = re.compile(r"__global__ void %s\(" % name)
+    return next(path for path in sorted(SOURCES.glob("*.cu")) if pattern.search(path.read_text()))
+
+
+def work_of(kernel):
+    sizes = {each.split("=")[0]: int(each.split("=")[1]) for each in kernel["dims"].split(",")}
+    key = "bytes" if "bytes" in kernel else "operations"
+    return eval(kernel[key], {}, sizes), "GB/s" if key == "bytes" else "GFLOP/s"
+
+
+def run(command, seconds):
+    try:
+        done = subprocess.run([str(each) for each in command], capture_output=True, text=True, timeout=seconds)
+    except subprocess.TimeoutExpired:
+        return None, "did not end in %d s" % seconds
+    said = (done.stderr.strip().splitlines() or ["nothing said"])[0]
+    return (done.stdout, "") if done.stdout.strip() else (None, said)
+
+
+def describe(options, kernel):
+    """Writes problem.toml and the written kernels; says what went wrong."""
+    folder = options.out / kernel["name"]
+    folder.mkdir(parents=True, exist_ok=True)
+    _, said = run([options.whet, "init", file_of(kernel["name"]), "--kernel", kernel["name"], "--dims", kernel["dims"],
+                   "--out", folder / "problem.toml", "--force"], 120)
+    if said or options.step != "first":
+        return said
+    _, said = run([options.whet, "write", folder, "--all", folder / "written"], 120)
+    return "" if any((folder / "written").glob("*.cu")) else said
+
+
+def bench(options, kernel):
+    """Rows of the original's and a written kernel's seconds, the speed-up, and who wrote it."""
+    folder = options.out / kernel["name"]
+    for path in sorted((folder / "written").glob("*.cu"))[: options.count]:
+        text, said = run([options.whet, "bench", folder, "--candidate", path, "--device", options.device, "--case", "default",
+                          "--cache", "cold", "--seed", "1", "--json"], 60)
+        if not text:
+            yield None, path.stem + ": " + said
+            continue
+        result = json.loads(text)
+        (folder / (path.stem + ".json")).write_text(text)
+        times = [each["timings"][0]["seconds"]["median"] for each in result["kernels"] if each["timings"]]
+        wrong = [each["result"] for each in result["kernels"] if each["outcome"] not in ("correct", "excused")]
+        if len(times) < 2 or not result.get("comparison"):
+            yield None, "%s: %s" % (path.stem, wrong or result["outcome"])
+            continue
+        yield (*times, result["comparison"]["speedup"]["median"]), path.stem
+
+
+def optimise(options, kernel):
+    folder = options.out / kernel["name"]
+    text, said = run([options.whet, "optimize", folder, "--device", options.device, "--seconds", options.seconds, "--seed", "1",
+                      "--json"], 3 * options.seconds + 60)
+    if not text:
+        yield None, said
+        return
+    (folder / "optimize.json").write_text(text)
+    result = json.loads(text)
+    case = result["cases"][0]
+    before, after = case["baseline"]["median"], (case["champion"] or case["baseline"])["median"]
+    memo = (result.get("champion") or {}).get("memo") or "nothing gained: " + result["result"]["reason"]
+    yield (before, after, result["result"]["speedup"]["value"]), memo
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("step", choices=["first", "optimize"])
+    parser.add_argument("--whet", default="build/whet")
+    parser.add_argument("--device", default="cuda:0")
+    parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("build/gpu/write"))
+    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--limit", type=float, default=480)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--count", type=int, default=1)
+    options = parser.parse_args()
+    began = time.monotonic()
+    chosen = [each for each in kernels() if options.only in each["name"]]
+    with ThreadPoolExecutor(8) as pool:
+        troubles = list(pool.map(lambda each: describe(options, each), chosen))
+    print("%d kernels described after %.0f s" % (len(chosen), time.monotonic() - began), flush=True)
+    print("| kernel | family | sizes | before | after | speed-up | rate | by |\n| --- | --- | --- | --- | --- | --- | --- | --- |")
+    speedups = []
+    for kernel, trouble in zip(chosen, troubles):
+        head = "| %s | %s | %s |" % (kernel["name"], kernel["family"], kernel["dims"])
+        if trouble or time.monotonic() - began > options.limit:
+            print(head, (trouble or "not tried") + " | | | | |", flush=True)
+            continue
+        for times, by in (bench if options.step == "first" else optimise)(options, kernel):
+            if not times:
+                print(head, by, "| | | | |", flush=True)
+                continue
+            work, unit = work_of(kernel)
+            speedups.append(times[2])
+            print(head, "%.1f us | %.1f us | %.2fx | %.0f %s | %s |" % (
+                1e6 * times[0], 1e6 * times[1], times[2], 1e-9 * work / times[1], unit, by), flush=True)
+    if speedups:
+        mean = math.exp(sum(map(math.log, speedups)) / len(speedups))
+        print("\ngeometric mean of %d: %.2fx; slower than the original: %d" % (len(speedups), mean, sum(s < 1 for s in speedups)))
+
+
+main()
