@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "diagnose/consent.h"
 #include "diagnose/facts.h"
 #include "profile/resource.h"
 #include "source/tunable/tunables.h"
@@ -21,15 +22,6 @@
 namespace whet {
 
 inline constexpr std::array k_axes = {Axis::memory, Axis::compute, Axis::latency};
-
-// What a method changes beyond the kernel itself, so that its owner must agree: results within a tolerance, the layout
-// of arrays, or host code and other kernels.
-enum class Consent { numerics, layout, host };
-inline constexpr std::array k_consents = {Consent::numerics, Consent::layout, Consent::host};
-std::string_view name_of(Consent consent);
-std::optional<Consent> consent_named(std::string_view name);
-// "the accuracy of results": what changes.
-std::string_view consent_text(Consent consent);
 
 enum class Shift { down, same, up };
 std::string_view shift_name(Shift change);
