@@ -21,7 +21,7 @@ add_custom_command(
 add_custom_target(shell_files DEPENDS ${shell_files}/whet.1)
 
 # The same objects with libstdc++ inside: a binary and libraries that need the C library alone.
-add_executable(whet_alone EXCLUDE_FROM_ALL src/cli/main.cpp)
+add_executable(whet_alone EXCLUDE_FROM_ALL src/cli/main.cpp src/cli/large_pages.cpp)
 target_link_libraries(whet_alone PRIVATE whet_cli)
 target_link_options(whet_alone PRIVATE -static-libstdc++ -static-libgcc)
 set(alone_targets whet_alone)

@@ -165,7 +165,7 @@ def samples(options):
     for name in SAMPLED:
         done, seconds = run([options.whet, "profile", ROOT / "examples" / name, "--device", options.device], 90)
         text = done.stdout if done.returncode == 0 else first_line(done)
-        start = text.find("where warps were seen")
+        start = text.find("hot lines")
         print("### %s (%.1f s)\n```\n%s\n```" % (name, seconds, text[max(0, start):].strip()[:3000]))
 
 

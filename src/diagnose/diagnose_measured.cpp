@@ -80,10 +80,7 @@ Result<std::vector<LaunchRecord>> record_measured(const DiagnoseRequest& request
 Result<std::vector<LaunchDiagnosis>> diagnose_measured(const DiagnoseRequest& request, const MeasurePlan& plan,
                                                        const FileSystem& files) {
   TRY(records, record_measured(request, plan, files));
-  std::vector<LaunchDiagnosis> found;
-  for (LaunchRecord& record : records)
-    found.push_back(diagnose_record(std::move(record), &request.device.gpu, request.book, request.plan));
-  return found;
+  return diagnose_records(std::move(records), request);
 }
 
 }  // namespace whet

@@ -64,10 +64,7 @@ Result<std::vector<LaunchRecord>> record_problem(const DiagnoseRequest& request,
 Result<std::vector<LaunchDiagnosis>> diagnose_problem(const DiagnoseRequest& request, VirtualDevice& device,
                                                       const FileSystem& files) {
   TRY(records, record_problem(request, device, files));
-  std::vector<LaunchDiagnosis> found;
-  for (LaunchRecord& record : records)
-    found.push_back(diagnose_record(std::move(record), &request.device.gpu, request.book, request.plan));
-  return found;
+  return diagnose_records(std::move(records), request);
 }
 
 }  // namespace whet

@@ -100,6 +100,13 @@ std::vector<std::string> texts_of(const CountedLines& counted, const SourceText&
   return texts;
 }
 
+std::vector<LaunchDiagnosis> diagnose_records(std::vector<LaunchRecord> records, const DiagnoseRequest& request) {
+  std::vector<LaunchDiagnosis> found;
+  for (LaunchRecord& record : records)
+    found.push_back(diagnose_record(std::move(record), &request.device.gpu, request.book, request.plan));
+  return found;
+}
+
 MetricSet launch_metrics(const Launch& launch, const std::optional<LaunchedCode>& code, const Gpu& gpu) {
   MetricSet metrics;
   const auto blocks = static_cast<double>(launch.shape.grid.count());

@@ -31,6 +31,9 @@ std::vector<Consent> consents_of(const DiagnoseRequest& request);
 // What stands on each of these lines.
 std::vector<std::string> texts_of(const CountedLines& counted, const SourceText& source);
 
+// What is to be said of each launch.
+std::vector<LaunchDiagnosis> diagnose_records(std::vector<LaunchRecord> records, const DiagnoseRequest& request);
+
 // launch__* and the occupancy that the code allows.
 MetricSet launch_metrics(const Launch& launch, const std::optional<LaunchedCode>& code, const Gpu& gpu);
 

@@ -44,7 +44,10 @@ std::vector<std::string> FakeFileSystem::list(const std::string& directory) cons
 }
 
 Result<Finished> FakeProcessRunner::run(const ProcessCommand& command) {
-  started.push_back(command);
+  {
+    const std::lock_guard lock(mutex_);
+    started.push_back(command);
+  }
   const auto found = answers_.find(command.argv[0]);
   if (found == answers_.end()) return missing("cannot start `" + command.argv[0] + "`");
   return found->second(command);

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,7 @@ class FakeProcessRunner : public ProcessRunner {
 
  private:
   std::map<std::string, Answer> answers_;
+  std::mutex mutex_;  // of `started`: programs may be started by several threads
 };
 
 class ManualClock : public Clock {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "judge/oracle/rounding_slack.h"
@@ -57,8 +58,8 @@ Result<NumberArrays> StandInOracle::asked_reference(const ResolvedCase& resolved
   TRY(truth, reference_->expected(resolved, inputs));
   const double seconds = seconds_now() - begin;
   ++at.by_reference;
-  if (seconds < slow_seconds_ || at.standing != Standing::unknown) return truth;
-  at.seconds = seconds;
+  at.seconds += seconds;
+  if (at.seconds < slow_seconds_ || at.standing != Standing::unknown) return truth;
   const bool agree = agrees(resolved, inputs, truth);
   if (agree) try_smaller_sizes(resolved, at);
   const bool is_proven = agree && (at.smaller_sizes > 0 || at.tried_sizes == 0);
@@ -113,7 +114,9 @@ Oracle* StandInOracle::authority(const ResolvedCase& resolved) {
 std::vector<std::string> StandInOracle::notes() const {
   std::vector<std::string> notes;
   for (const auto& [sizes, at] : cases_) {
-    const std::string slow = fmt::format("the reference takes {:.1f} s for an answer at case {}", at.seconds, at.name);
+    const std::string slow =
+        fmt::format("the reference takes {:.1f} s for an answer at case {}",
+                    at.seconds / static_cast<double>(std::max<uint64_t>(1, at.by_reference)), at.name);
     if (at.standing == Standing::stands_in)
       notes.push_back(
           fmt::format("{}: it answered {} times, and the original, which agrees with it there and at {} "

@@ -1,6 +1,9 @@
 #include "judge/sanitizer/compute_sanitizer.h"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
+#include <future>
 
 #include "compile/source/scratch.h"
 #include "judge/sanitizer/sanitized_run.h"
@@ -11,9 +14,20 @@ namespace whet {
 namespace {
 
 constexpr const char* k_tools[] = {"memcheck", "racecheck", "initcheck", "synccheck"};
+constexpr std::string_view k_log_mark = "=========";
 constexpr int k_found_something = 86;  // the tool's exit code then; whet itself never uses it
 constexpr std::chrono::minutes k_limit{5};
 constexpr size_t k_shown = 2000;  // characters of its output that are shown if it failed
+
+// The last line that says something: what the program under the tool ended with, or the tool itself.
+std::string last_words(const std::string& output) {
+  std::string last;
+  for (const std::string_view line : split(output, '\n')) {
+    const std::string_view words = trim(line.starts_with(k_log_mark) ? line.substr(k_log_mark.size()) : line);
+    if (!words.empty() && !words.starts_with("ERROR SUMMARY")) last = words;
+  }
+  return last;
+}
 
 std::vector<std::string> likely_places() {
   std::vector<std::string> prefixes = {"/usr/local/cuda", "/opt/cuda"};
@@ -47,8 +61,13 @@ Result<std::vector<SanitizerFinding>> ComputeSanitizer::watch(const Problem& pro
   TRY(scratch, Scratch::make(files_));
   TRY_VOID(write_sanitized_run(problem, resolved, inputs, build, scratch.path(), files_));
   std::vector<SanitizerFinding> findings;
-  for (const char* tool : k_tools) {
-    TRY(log, run_tool(tool, scratch.path()));
+  // Most of a tool's time is its own start, so they run side by side.
+  std::vector<std::future<Result<SanitizerLog>>> runs;
+  for (const char* tool : k_tools)
+    runs.push_back(std::async(std::launch::async, [this, tool, &scratch] { return run_tool(tool, scratch.path()); }));
+  for (auto& run : runs) run.wait();
+  for (auto& run : runs) {
+    TRY(log, run.get());
     for (SanitizerFinding& finding : log.findings) findings.push_back(std::move(finding));
   }
   return findings;
@@ -86,7 +105,10 @@ Result<SanitizerLog> ComputeSanitizer::run_tool(const std::string& tool, const s
     return log;
   }
   if (finished.exit_code == 0 && log.complete) return log;
-  Error error = failed("compute-sanitizer " + tool + (finished.timed_out ? " takes too long" : " fails"), program_,
+  const std::string how = finished.timed_out
+                              ? " takes too long"
+                              : fmt::format(" fails with {}: {}", finished.exit_code, last_words(output));
+  Error error = failed("compute-sanitizer " + tool + how, program_,
                        "run `whet doctor`, or check on the virtual GPU: --device virtual:h200");
   error.details = output.substr(0, k_shown);
   return error;

@@ -12,6 +12,7 @@ namespace whet {
 namespace {
 
 constexpr const char* k_build_name = "build";
+constexpr const char* k_source_name = "kernel.cu";
 
 Result<Formula> constant(int64_t value) {
   TRY(expression, Expression::parse(std::to_string(value)));
@@ -35,6 +36,17 @@ Result<void> fix_numbers(const ResolvedCase& resolved, Problem& problem) {
   return {};
 }
 
+// A candidate's source may be in no file. Its headers stay where they are.
+Result<void> move_source(const Problem& problem, const std::string& directory, Problem& fixed, FileSystem& files) {
+  for (const std::string& home : {directory_of(problem.kernel), problem.directory}) {
+    const std::string path = std::filesystem::absolute(home.empty() ? "." : home).string();
+    if (files.info(path)) fixed.include_directories.push_back(path);
+  }
+  fixed.directory = directory;
+  fixed.kernel = join_path(directory, k_source_name);
+  return files.write(fixed.kernel, problem.source);
+}
+
 }  // namespace
 
 Result<void> write_sanitized_run(const Problem& problem, const ResolvedCase& resolved, const ArrayContents& inputs,
@@ -48,8 +60,7 @@ Result<void> write_sanitized_run(const Problem& problem, const ResolvedCase& res
     TRY_VOID(files.write(join_path(directory, argument.fill.file), inputs[i]));
   }
   fixed.generator.clear();
-  fixed.directory = directory;
-  fixed.kernel = std::filesystem::absolute(problem.kernel).string();
+  TRY_VOID(move_source(problem, directory, fixed, files));
   TRY_VOID(files.write(join_path(directory, k_build_name), write_build(build)));
   return files.write(join_path(directory, "problem.toml"), write_problem(fixed));
 }

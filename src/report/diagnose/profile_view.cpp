@@ -100,7 +100,7 @@ void render(const ProfileView& view, Canvas& canvas) {
       render_metrics(launch, view.all, canvas);
     if (!launch.lines.lines.empty()) render_hot_lines(launch, view.all, canvas);
     if (!launch.code.instructions.empty()) render_hot_code(launch, view.all, canvas);
-    if (launch.profile.sampled) render_samples(launch, view.all, canvas);
+    if (launch.profile.sampled) render_samples(*launch.profile.sampled, view.all, canvas);
     for (const Advice& advice : launch.profile.advice)
       canvas.item(
           {advice.rule + ": " + advice.text +

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "report/canvas/number_text.h"
+#include "report/diagnose/profile_text.h"
 #include "util/text.h"
 
 namespace whet {
@@ -35,10 +36,9 @@ Stalls stalls_at(const SampledInstruction& at) {
 }
 
 // The places with most samples first.
-template <typename Place>
-std::vector<const Place*> most_sampled(const std::vector<Place>& places, bool all) {
-  std::vector<const Place*> order;
-  for (const Place& place : places) {
+std::vector<const SampledInstruction*> most_sampled(const std::vector<SampledInstruction>& places, bool all) {
+  std::vector<const SampledInstruction*> order;
+  for (const SampledInstruction& place : places) {
     if (place.samples > 0) order.push_back(&place);
   }
   std::stable_sort(order.begin(), order.end(), [](const auto* a, const auto* b) { return a->samples > b->samples; });
@@ -46,25 +46,9 @@ std::vector<const Place*> most_sampled(const std::vector<Place>& places, bool al
   return order;
 }
 
-std::string place_text(const std::string& file, uint32_t line) {
-  return file.empty() ? "" : file.substr(file.rfind('/') + 1) + ":" + std::to_string(line);
-}
+}  // namespace
 
-void render_sampled_lines(const LaunchRecord& launch, bool all, Canvas& canvas) {
-  Table table;
-  table.header = {"line", "samples", "waits for", ""};
-  table.right_aligned = {false, true, false, false};
-  for (const LineCounts* const line : most_sampled(launch.lines.lines, all)) {
-    const auto i = static_cast<size_t>(line - launch.lines.lines.data());
-    table.rows.push_back({place_text(line->file, line->line), percent_text(line->samples / launch.lines.samples),
-                          waits_text(line->stalls),
-                          i < launch.texts.size() ? launch.texts[i].substr(0, k_text_columns) : ""});
-  }
-  canvas.heading("where warps were seen", 2);
-  canvas.table(table);
-}
-
-void render_sampled_code(const SampledCode& code, bool all, Canvas& canvas) {
+void render_samples(const SampledCode& code, bool all, Canvas& canvas) {
   Table table;
   table.header = {"SASS", "samples", "not issued", "waits for", "line"};
   table.right_aligned = {false, true, true, false, false};
@@ -78,13 +62,6 @@ void render_sampled_code(const SampledCode& code, bool all, Canvas& canvas) {
   canvas.table(table);
   if (code.elsewhere > 0) canvas.item({count_text(code.elsewhere) + " samples are in other code"});
   if (code.dropped > 0) canvas.item({count_text(code.dropped) + " samples were dropped by the hardware"});
-}
-
-}  // namespace
-
-void render_samples(const LaunchRecord& launch, bool all, Canvas& canvas) {
-  render_sampled_lines(launch, all, canvas);
-  render_sampled_code(*launch.profile.sampled, all, canvas);
 }
 
 }  // namespace whet

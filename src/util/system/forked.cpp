@@ -28,26 +28,27 @@ void write_or_exit(int to, const char* bytes, size_t size) {
   }
 }
 
-[[noreturn]] void answer(int to, const std::function<std::string()>& work) {
-  const std::string bytes = work();
+// An answer with its size in front.
+void send(int to, const std::string& bytes) {
+  const uint64_t size = bytes.size();
+  write_or_exit(to, reinterpret_cast<const char*>(&size), sizeof size);
   write_or_exit(to, bytes.data(), bytes.size());
+}
+
+[[noreturn]] void answer(int to, const std::function<std::string()>& work) {
+  send(to, work());
   _exit(0);
 }
 
-// Writes each answer with its size in front. All other descriptors are closed: a process that waits for the end of an
-// inherited pipe or socket would otherwise wait for this child.
+// All other descriptors are closed: a process that waits for the end of an inherited pipe or socket would otherwise
+// wait for this child.
 [[noreturn]] void answer_all(int to, pid_t parent, size_t count, const std::function<std::string(size_t)>& work) {
   constexpr int k_first_own = 3;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
   if (to != k_first_own && dup2(to, k_first_own) < 0) _exit(1);
   close_range(k_first_own + 1, ~0u, 0);
-  for (size_t i = 0; i < count; ++i) {
-    const std::string bytes = work(i);
-    const uint64_t size = bytes.size();
-    write_or_exit(k_first_own, reinterpret_cast<const char*>(&size), sizeof size);
-    write_or_exit(k_first_own, bytes.data(), bytes.size());
-  }
+  for (size_t i = 0; i < count; ++i) send(k_first_own, work(i));
   _exit(0);
 }
 
@@ -63,16 +64,6 @@ ssize_t read_some(int from, SteadyClock::time_point deadline, char* to, size_t m
   }
 }
 
-// Reads everything up to the end of the pipe; false past the deadline.
-bool read_all(int from, SteadyClock::time_point deadline, std::string& bytes) {
-  char piece[1 << 16];
-  while (true) {
-    const ssize_t count = read_some(from, deadline, piece, sizeof piece);
-    if (count <= 0) return count == 0;
-    bytes.append(piece, static_cast<size_t>(count));
-  }
-}
-
 Result<void> read_exactly(int from, SteadyClock::time_point deadline, char* to, size_t size) {
   for (size_t done = 0; done < size;) {
     const ssize_t count = read_some(from, deadline, to + done, size - done);
@@ -81,6 +72,25 @@ Result<void> read_exactly(int from, SteadyClock::time_point deadline, char* to, 
     done += static_cast<size_t>(count);
   }
   return {};
+}
+
+// What was sent with its size in front.
+Result<std::string> received(int from, SteadyClock::time_point deadline) {
+  constexpr uint64_t k_most = 1ull << 36;  // the child runs code that is not ours
+  uint64_t size = 0;
+  TRY_VOID(read_exactly(from, deadline, reinterpret_cast<char*>(&size), sizeof size));
+  if (size > k_most) return failed("its answer has no sensible size");
+  std::string bytes(size, '\0');
+  TRY_VOID(read_exactly(from, deadline, bytes.data(), bytes.size()));
+  return bytes;
+}
+
+// Whether the other side closes in time; what it still says is dropped.
+bool reads_end(int from, SteadyClock::time_point deadline) {
+  char piece[1 << 12];
+  ssize_t count = 1;
+  while (count > 0) count = read_some(from, deadline, piece, sizeof piece);
+  return count == 0;
 }
 
 void end_child(pid_t child) {
@@ -104,8 +114,10 @@ Result<std::string> run_forked(const std::function<std::string()>& work, std::ch
     answer(ends[1], work);
   }
   close(ends[1]);
-  std::string bytes;
-  const bool in_time = read_all(ends[0], SteadyClock::now() + limit, bytes);
+  (void)fcntl(ends[0], F_SETPIPE_SZ, k_pipe_bytes);  // a smaller pipe works too
+  const auto deadline = SteadyClock::now() + limit;
+  auto bytes = received(ends[0], deadline);
+  const bool in_time = reads_end(ends[0], deadline);
   if (!in_time) kill(child, SIGKILL);
   close(ends[0]);
   int status = 0;
@@ -137,14 +149,7 @@ ForkedAnswers::~ForkedAnswers() {
 }
 
 Result<std::string> ForkedAnswers::next(std::chrono::milliseconds limit) {
-  const auto deadline = SteadyClock::now() + limit;
-  constexpr uint64_t k_most = 1ull << 36;  // the child runs code that is not ours
-  uint64_t size = 0;
-  TRY_VOID(read_exactly(from_, deadline, reinterpret_cast<char*>(&size), sizeof size));
-  if (size > k_most) return failed("its answer has no sensible size");
-  std::string bytes(size, '\0');
-  TRY_VOID(read_exactly(from_, deadline, bytes.data(), bytes.size()));
-  return bytes;
+  return received(from_, SteadyClock::now() + limit);
 }
 
 }  // namespace whet

@@ -13,15 +13,14 @@ namespace compute_sanitizer_test {
 
 class ComputeSanitizerTest : public test::JudgeTest {
  protected:
-  // The call of a source for the problem scale_add, in the directory.
+  // The call of a source for the problem scale_add, in the directory. The source is in no file, as a written one.
   Result<void> write_run(const std::string& body) {
     const auto candidate = with_candidate(
-        load("scale_add"), directory_.path("kernel.cu"),
+        load("scale_add"), "candidate 7",
         "__global__ void k(const float* a, const float* b, float* out, int n, float factor) {\n  int i = blockIdx.x * "
         "blockDim.x + threadIdx.x;\n" +
             body + "}\n");
     EXPECT_TRUE(candidate) << describe(candidate.error());
-    EXPECT_TRUE(files_.write(candidate->kernel, candidate->source));
     const ResolvedCase resolved = resolve(*candidate);
     const auto builds = compiler_.compile(compile_request(*candidate, resolved, {device_->facts().architecture}));
     EXPECT_TRUE(builds) << describe(builds.error());
@@ -105,7 +104,9 @@ TEST_F(WatchTest, WordsNobodyKnowsAreNoCleanBill) {
 }
 
 TEST_F(WatchTest, ARunThatFailsIsNoCleanBillEither) {
-  EXPECT_FALSE(watch("", 3));
+  const auto failed = watch("", 3);
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().what, "compute-sanitizer memcheck fails with 3: ");
   EXPECT_FALSE(watch("========= COMPUTE-SANITIZER\n", 0));
 }
 
