@@ -63,15 +63,15 @@ def copy_rates():
 def product_rates():
     operations = 2 * SIZE**3
     a, b = (torch.randn(SIZE, SIZE, device="cuda") for _ in range(2))
-    for name, probe, tf32 in (("fp32", "fp32", False), ("tf32", "tensor_tf32", True)):
+    for name, probe, tf32 in (("fp32", "product_fp32", False), ("tf32", "product_tf32", True)):
         torch.backends.cuda.matmul.allow_tf32 = tf32
         yield f"cuBLAS {name}, {SIZE} cubed", probe, operations / median_seconds(lambda: a @ b)
     for name, kind in (("fp16", torch.float16), ("bf16", torch.bfloat16)):
         x, y = a.to(kind), b.to(kind)
-        yield f"cuBLAS {name}, {SIZE} cubed", f"tensor_{name}", operations / median_seconds(lambda: x @ y)
+        yield f"cuBLAS {name}, {SIZE} cubed", f"product_{name}", operations / median_seconds(lambda: x @ y)
     x = torch.randint(-128, 128, (SIZE, SIZE), dtype=torch.int8, device="cuda")
     y = torch.randint(-128, 128, (SIZE, SIZE), dtype=torch.int8, device="cuda").t()
-    yield f"cuBLAS int8, {SIZE} cubed", "tensor_int8", operations / median_seconds(lambda: torch._int_mm(x, y))
+    yield f"cuBLAS int8, {SIZE} cubed", "product_int8", operations / median_seconds(lambda: torch._int_mm(x, y))
 
 
 def main():

@@ -64,6 +64,7 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=0)
+    parser.add_argument("--reverse", action="store_true", help="begin with the last case of each kind")
     parser.add_argument("--save", type=pathlib.Path, help="keep what was measured in this folder")
     options = parser.parse_args()
     options.began = time.monotonic()
@@ -78,8 +79,12 @@ def main():
             kinds.setdefault(each[0], []).append(each)
         rounds = max(len(group) for group in kinds.values())
         cases = [group[i] for i in range(rounds) for group in kinds.values() if i < len(group)]
+        if options.reverse:
+            cases.reverse()
     healthy = [path for path in sorted((CORPUS / "healthy").glob("*/problem.toml")) if options.only in str(path)]
     healthy += [each[1] for each in held_out if each[3] == ["none"]]
+    if options.reverse:
+        healthy.reverse()
     right = tried = watched = 0
     with ThreadPoolExecutor(options.jobs) as pool:
         for (name, path, case, accepted), (launch, found) in zip(cases, pool.map(lambda c: diagnose(options, c[1], c[2], 0.8), cases)):

@@ -144,6 +144,8 @@ class Comparison:
 def compare(options):
     comparison, began = Comparison(), time.monotonic()
     for name, problem in kernels():
+        if options.only and name not in options.only.split(","):
+            continue
         if time.monotonic() - began > options.seconds:
             comparison.failures.append(name + ": not tried, the time was over")
             continue
@@ -190,6 +192,7 @@ def main():
     parser.add_argument("--ncu", default=shutil.which("ncu") or "ncu")
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("build/gpu/profile"))
     parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--only", default="", help="names of kernels, separated by commas")
     options = parser.parse_args()
     options.whet = str(pathlib.Path(options.whet).resolve())
     options.out = options.out.resolve()

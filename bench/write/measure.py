@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Naive kernels from their bare source against what whet writes for them, on a GPU at real sizes.
 
-    measure.py first    --whet build/whet --out DIR [--device cuda:0] [--limit SECONDS] [--only NAME] [--count N]
-    measure.py optimize --whet build/whet --out DIR [--device cuda:0] [--limit SECONDS] [--only NAME] [--seconds 60]
+    measure.py first    --whet build/whet --out DIR [--device cuda:0] [--limit SECONDS] [--only NAMES] [--count N]
+    measure.py optimize --whet build/whet --out DIR [--device cuda:0] [--limit SECONDS] [--only NAMES] [--seconds 60]
 
 `first` times the first N written kernels (default 1), those that are expected to be best, next to the original by
 `whet bench`, which also checks them; `optimize` gives each kernel a whole search. No kernel is begun after --limit seconds.
@@ -98,7 +98,7 @@ def main():
     parser.add_argument("--count", type=int, default=1)
     options = parser.parse_args()
     began = time.monotonic()
-    chosen = [each for each in kernels() if options.only in each["name"]]
+    chosen = [each for each in kernels() if not options.only or each["name"] in options.only.split(",")]
     with ThreadPoolExecutor(8) as pool:
         troubles = list(pool.map(lambda each: describe(options, each), chosen))
     print("%d kernels described after %.0f s" % (len(chosen), time.monotonic() - began), flush=True)

@@ -7,6 +7,7 @@
 
 #include "calibrate/figure.h"
 #include "calibrate/probe_run.h"
+#include "calibrate/product_figures.h"
 #include "util/text.h"
 
 namespace whet {
@@ -14,6 +15,7 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_virtual_bytes = 256ull << 20, k_real_bytes = 2ull << 30;
+constexpr uint64_t k_beyond_l2 = 8;  // times its size
 constexpr int k_real_loops = 16;
 constexpr double k_launches_of_probe = 3;  // timed launches, on average
 
@@ -52,12 +54,13 @@ class Calibrator {
     found_.is_virtual = device_.facts().is_virtual;
     TRY(chosen, choose(probes_for(architecture)));
     found_.left_out = std::move(chosen.left_out);
-    seconds_ = order_.seconds / (k_launches_of_probe * static_cast<double>(chosen.probes.size()));
+    seconds_ = order_.seconds / (k_launches_of_probe * static_cast<double>(std::max<size_t>(1, chosen.probes.size())));
     for (size_t i = 0; i < chosen.probes.size(); ++i) {
       if (order_.progress)
         order_.progress(fmt::format("{} of {}: {}", i + 1, chosen.probes.size(), chosen.probes[i].title));
       found_.figures.push_back(measured(chosen.probes[i]));
     }
+    measure_products();
     finish();
     found_.seconds = 1e-9 * static_cast<double>(services_.clock.monotonic_ns() - begin);
     return std::move(found_);
@@ -67,7 +70,9 @@ class Calibrator {
   Result<ProbeSet> choose(ProbeSet all) const {
     if (order_.only.empty()) return all;
     std::vector<CeilingProbe> kept;
+    const std::vector<std::string> products = product_ids();
     for (const std::string& id : order_.only) {
+      if (std::find(products.begin(), products.end(), id) != products.end()) continue;
       const auto found =
           std::find_if(all.probes.begin(), all.probes.end(), [&](const CeilingProbe& p) { return p.id == id; });
       if (found != all.probes.end()) {
@@ -76,9 +81,26 @@ class Calibrator {
       }
       std::vector<std::string> ids;
       for (const CeilingProbe& probe : all.probes) ids.push_back(probe.id);
+      ids.insert(ids.end(), products.begin(), products.end());
       return bad_input("there is no probe `" + id + "` for this device", {}, "choose from " + join(ids, ", "));
     }
     return ProbeSet{std::move(kept), {}};
+  }
+
+  void measure_products() {
+    const auto is_chosen = [&](const std::string& id) {
+      return order_.only.empty() || std::find(order_.only.begin(), order_.only.end(), id) != order_.only.end();
+    };
+    for (const Math math : VendorProduct::k_kinds) {
+      const std::string id = product_id(math);
+      if (!is_chosen(id)) continue;
+      if (!services_.products) {
+        found_.left_out.push_back(id + ": " + services_.no_products);
+        continue;
+      }
+      if (order_.progress) order_.progress(id);
+      found_.figures.push_back(product_figure(*services_.products, math, device_.facts().gpu));
+    }
   }
 
   // Compiled once for all probes of a file with the same defines.
@@ -133,9 +155,10 @@ class Calibrator {
   }
 
   // A stream at several sizes: all of the work in all of the time without the launch. The ceiling is the best of those
-  // that L2 cannot hold.
+  // of which L2 can hold little.
   Result<ProbeFigure> stream_figure(const CeilingProbe& probe, ProbeRun& run) {
     ProbeFigure best;
+    const uint64_t least_bytes = std::min(k_beyond_l2 * scale_.l2_bytes, scale_.most_bytes);
     std::vector<ProbePoint> points;
     for (const uint64_t bytes : smaller_sizes(scale_)) {
       ProbeScale scale = scale_;
@@ -150,7 +173,7 @@ class Calibrator {
       points.push_back({input.work, figure.value});
       const bool is_better = best.value <= 0 || std::pair(figure.status == FigureStatus::good, figure.value) >
                                                     std::pair(best.status == FigureStatus::good, best.value);
-      if (bytes >= 2 * scale_.l2_bytes && is_better) best = std::move(figure);
+      if (bytes >= least_bytes && is_better) best = std::move(figure);
     }
     best.points = std::move(points);
     if (best.value <= 0) return failed("no size beyond L2 could be timed");

@@ -8,6 +8,7 @@
 #include "calibrate/calibration.h"
 #include "calibrate/probe.h"
 #include "compile/compiler.h"
+#include "device/vendor_product.h"
 #include "util/clock.h"
 #include "util/system/knowledge.h"
 
@@ -24,6 +25,8 @@ struct CalibrateServices {
   Compiler& compiler;
   const Knowledge& knowledge;
   const Clock& clock;
+  VendorProduct* products = nullptr;  // nullptr: products are not measured
+  std::string no_products = {};       // why not
 };
 
 // The sizes for a device: a virtual one, whose time follows from counts, needs few passes.

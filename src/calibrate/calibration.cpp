@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "calibrate/product_figures.h"
 #include "util/text/record.h"
 
 namespace whet {
@@ -106,6 +107,7 @@ MeasuredCeilings Calibration::ceilings() const {
   take(found.peak(Math::tf32_tensor), "tensor_tf32");
   take(found.peak(Math::int8_tensor), "tensor_int8");
   take(found.peak(Math::fp8_tensor), "tensor_fp8");
+  for (const Math math : VendorProduct::k_kinds) take(found.product(math), product_id(math));
   return found;
 }
 

@@ -9,7 +9,8 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_block_bytes = 1024 * 16;  // of a block that streams
+constexpr uint64_t k_block_bytes = 1024 * 16;  // of a block that reads or writes
+constexpr uint64_t k_copy_block_threads = 128, k_copy_block_bytes = k_copy_block_threads * 16;
 constexpr uint64_t k_l2_block_bytes = 2048 * 16, k_shared_block_bytes = 1024 * 16;
 constexpr uint32_t k_warp = 32;
 
@@ -76,7 +77,8 @@ ProbeLaunch write_launch(const ProbeScale& scale, ProbeSize size) {
 
 ProbeLaunch copy_launch(const ProbeScale& scale, ProbeSize size) {
   const uint64_t bytes = streamed_bytes(scale, size);
-  ProbeLaunch launch{.shape = streaming_shape(bytes),
+  ProbeLaunch launch{.shape = {.grid = {static_cast<uint32_t>(bytes / k_copy_block_bytes)},
+                               .block = {static_cast<uint32_t>(k_copy_block_threads)}},
                      .arrays = {patterned(bytes), {bytes}},
                      .work = 2 * static_cast<double>(bytes),
                      .result = 1};

@@ -203,8 +203,10 @@ class Describer {
     if (bytes) result_.problem.work_bytes = Formula{std::move(*bytes), result_.problem.entry_line};
   }
 
+  // These sizes are chosen to show mistakes. Speed is wanted at the user's own.
   void add_case(const std::string& name, const std::map<std::string, int64_t>& sizes) {
-    result_.problem.cases.push_back({name, {sizes.begin(), sizes.end()}, 1, false, result_.problem.entry_line});
+    constexpr double k_weight = 0.1;
+    result_.problem.cases.push_back({name, {sizes.begin(), sizes.end()}, k_weight, false, result_.problem.entry_line});
   }
 
   bool try_sizes(const std::map<std::string, int64_t>& sizes, RoleFinder& roles) {

@@ -91,6 +91,8 @@ Ceilings ceilings(const Gpu& gpu) {
   result.shared = measured_rate(measured, measured.shared, "shared_bandwidth");
   if (const auto best = highest({result.dram_read, result.dram_write, result.dram_copy})) result.dram = best;
   for (const Math math : k_all_math) {
+    if (measured.product(math))
+      result.products[static_cast<size_t>(math)] = measured_rate(measured, measured.product(math), math_name(math));
     if (measured.peak(math))
       result.peaks[static_cast<size_t>(math)] = measured_rate(measured, measured.peak(math), math_name(math));
   }

@@ -31,8 +31,10 @@ struct Ceilings {
   std::optional<Rate> dram_read, dram_write, dram_copy;  // of one kind of traffic; only measured
   std::optional<Rate> l2, shared;                        // only measured
   std::array<std::optional<Rate>, k_all_math.size()> peaks;
+  std::array<std::optional<Rate>, k_all_math.size()> products;  // of large matrix products; only measured
 
   const std::optional<Rate>& peak(Math math) const { return peaks[static_cast<size_t>(math)]; }
+  const std::optional<Rate>& product(Math math) const { return products[static_cast<size_t>(math)]; }
   // Machine balance of the roofline model: operations per byte of DRAM traffic at which memory and arithmetic take
   // equally long.
   //   67 TFLOP/s fp32, 4.8 TB/s  ->  14 operations per byte

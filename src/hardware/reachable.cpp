@@ -31,6 +31,12 @@ double idle_of_memory(const Rate& rate, const Ceilings& ceilings, const std::opt
   return std::max(1.0, rate.per_second / (ceilings.l2->per_second * active));
 }
 
+// Tensor cores multiply matrices: what the vendor's own products reach is what can be expected of others.
+std::optional<Rate> arithmetic_rate(Math math, const Ceilings& ceilings) {
+  const bool is_tensor = math_name(math).ends_with("tensor");
+  return is_tensor && ceilings.product(math) ? ceilings.product(math) : ceilings.peak(math);
+}
+
 class Parts {
  public:
   explicit Parts(std::vector<ReachablePart>& parts) : parts_(parts) {}
@@ -91,7 +97,7 @@ Reachable reachable(const ReachableWork& work, const Ceilings& ceilings, double 
   parts.add("DRAM", work.dram, dram, dram ? idle_of_memory(*dram, ceilings, grid) : 1);
   parts.add("L2", work.l2, ceilings.l2, ceilings.l2 ? idle_of_memory(*ceilings.l2, ceilings, grid) : 1);
   parts.add("shared memory", work.shared, ceilings.shared, imbalance);
-  parts.add(std::string(math_name(work.math)), work.operations, ceilings.peak(work.math), imbalance);
+  parts.add(std::string(math_name(work.math)), work.operations, arithmetic_rate(work.math, ceilings), imbalance);
   std::stable_sort(result.parts.begin(), result.parts.end(),
                    [](const ReachablePart& a, const ReachablePart& b) { return a.seconds > b.seconds; });
   return result;

@@ -30,6 +30,22 @@ Widths widths_of(const Subject& subject, const Nest& nest) {
   return widths;
 }
 
+// Whether neighbouring elements of the inner index lie apart in some array.
+bool has_strides(const Subject& subject, const Nest& nest) {
+  if (nest.space.empty()) return false;
+  const Expr inner = nest.space.back().variable;
+  const auto is_apart = [&](Expr offset, int64_t bytes) {
+    return motion(subject.arena, offset, inner, static_cast<int>(bytes)) == Motion::strided;
+  };
+  for (const lift::Statement& statement : nest.statements) {
+    if (is_apart(statement.offset, statement.bytes)) return true;
+    for (const Expr load : parts_of_kind(subject.arena, {statement.value}, lift::Kind::load)) {
+      if (is_apart(subject.arena[load].args[1], subject.arena[load].bytes)) return true;
+    }
+  }
+  return false;
+}
+
 // Bytes of the narrowest element that is read for updates or their places.
 int64_t narrowest_read(const Subject& subject, const Nest& nest) {
   int64_t narrowest = k_word;
@@ -125,7 +141,10 @@ std::vector<ScatterNumbers> scatter_numbers(const Subject& subject, const Nest& 
 
 std::vector<MapNumbers> map_numbers(const Subject& subject, const Nest& nest) {
   std::vector<MapNumbers> list;
-  for (const int64_t vector : vectors(widths_of(subject, nest))) {
+  std::vector<int64_t> packs = vectors(widths_of(subject, nest));
+  // Along members of structs a pack of elements pulls the accesses of neighbouring lanes further apart.
+  if (has_strides(subject, nest)) std::reverse(packs.begin(), packs.end());
+  for (const int64_t vector : packs) {
     for (const int64_t in_flight : {2, 1, 4}) {
       for (const int64_t threads : {256, 128, 512})
         list.push_back({threads, vector, vector == 1 ? 2 * in_flight : in_flight});

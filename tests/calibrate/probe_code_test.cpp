@@ -24,7 +24,7 @@ struct Expected {
 const std::map<std::string, Expected> k_expected = {
     {"dram_read", {{"LDG"}, 4, {"128"}, false}},
     {"dram_write", {{"STG"}, 4, {"128"}, false}},
-    {"dram_copy", {{"STG"}, 4, {"128"}, false}},
+    {"dram_copy", {{"STG"}, 1, {"128"}, false}},
     {"l2", {{"LDG"}, 4, {"128", "STRONG"}}},
     {"shared", {{"LDS"}, 4, {"128"}}},
     {"fp32", {{"FFMA"}, 128}},

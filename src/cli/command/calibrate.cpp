@@ -6,6 +6,7 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/progress.h"
 #include "cli/frame/show.h"
+#include "device/cuda/cublas_product.h"
 #include "device/open/open_device.h"
 #include "report/facts/calibrate_view.h"
 #include "report/store/store_text.h"
@@ -36,7 +37,16 @@ Result<Calibration> run_probes(const CalibrateFlags& flags, Device& device, Cont
   }
   Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
   TRY(scale, probe_scale(device));
-  auto found = calibrate(device, scale, order, {compiler, context.knowledge, context.clock});
+  CalibrateServices services{compiler, context.knowledge, context.clock};
+  std::unique_ptr<VendorProduct> products;
+  services.no_products = "a virtual GPU has no vendor's library";
+  if (!device.facts().is_virtual) {
+    auto opened = open_cublas(device);
+    services.no_products = opened ? "" : opened.error().what;
+    if (opened) products = std::move(opened).value();
+  }
+  services.products = products.get();
+  auto found = calibrate(device, scale, order, services);
   progress.clear();
   return found;
 }

@@ -46,7 +46,8 @@ std::vector<std::string> option_names(const CliCommand& command) {
 std::vector<std::string> unexpected_words(const std::string& message) {
   std::vector<std::string> words;
   const size_t colon = message.find(": ");
-  for (const std::string_view word : split(message.substr(colon == std::string::npos ? 0 : colon + 2), ' ')) {
+  const std::string_view list = std::string_view(message).substr(colon == std::string::npos ? 0 : colon + 2);
+  for (const std::string_view word : split(list, ' ')) {
     if (!trim(word).empty()) words.emplace_back(trim(word));
   }
   return words;
