@@ -65,7 +65,7 @@ Section: devel
 Priority: optional
 Installed-Size: $(du -sk "$root/usr" | cut -f1)
 Depends: $(depends_of)
-Recommends: g++, python3
+Recommends: g++, python3, libcurl4 | libcurl3-gnutls
 Suggests: git, nvidia-cuda-toolkit, python3-numpy
 Description: makes CUDA kernels faster, and tests hard that they are still right
  Given a CUDA kernel, what it must compute and at which sizes, whet says what

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,14 @@ struct Proposal {
   std::string memo;                  // the proposer's reason
 
   bool operator==(const Proposal&) const = default;
+};
+
+// What became of a candidate of the run, whoever proposed it.
+struct ProposalVerdict {
+  search::Outcome outcome;
+  std::string word;               // the judge's: "correct", "wrong"
+  std::string reason;             // in the judge's or the compiler's words
+  std::optional<double> speedup;  // over the original
 };
 
 // {"TILE": 32}
@@ -41,6 +50,10 @@ class Proposer {
   // Whether it could have proposed this, that is, every constraint holds.
   virtual bool admits(const Proposal& proposal) const = 0;
   virtual void learn(const Proposal& proposal, const search::Outcome& outcome) = 0;
+  // The same about every candidate of the run, also those of others, in words.
+  virtual void hear(const Proposal&, const ProposalVerdict&) {}
+  // This candidate leads from now on; it is `gain` times as fast as the leader before.
+  virtual void led_by(const Proposal&, double /*gain*/) {}
   // Starts again from the best known candidate, or anywhere if that is not one of its own. Outcomes in `forgotten` are
   // dropped, and these may be proposed again.
   virtual void restart(uint64_t seed, const Proposal& best, const std::vector<Proposal>& forgotten) = 0;

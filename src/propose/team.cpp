@@ -1,6 +1,7 @@
 #include "propose/team.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace whet {
@@ -14,6 +15,11 @@ std::vector<Proposal> admitted(const Proposer& member, const std::vector<Proposa
                [&](const Proposal& proposal) { return member.admits(proposal); });
   return own;
 }
+
+constexpr double k_floor = 0.1;        // no member's share is below it
+constexpr double k_credit_of_e = 5;    // for a leader that is e times as fast: five times the share that all begin with
+constexpr double k_credit_kept = 0.8;  // from one round to the next
+constexpr double k_starting_credit = 1;  // of each
 
 }  // namespace
 
@@ -38,10 +44,10 @@ std::vector<Proposal> ProposerTeam::propose(size_t count) {
   const auto take = [&](size_t member, size_t wanted) {
     wanted = std::min(wanted, count - proposals.size());
     if (wanted == 0) return;
-    for (Proposal& each : members_[member].proposer.propose(wanted)) {
-      proposals.push_back(std::move(each));
-      ++proposed_[member];
-    }
+    std::vector<Proposal> found = members_[member].proposer.propose(wanted);
+    if (found.size() < wanted) due_[member] = 0;  // who has nothing is owed nothing
+    proposed_[member] += found.size();
+    std::move(found.begin(), found.end(), std::back_inserter(proposals));
   };
   const std::vector<size_t> shares = next_shares(count);
   for (size_t i = 0; i < members_.size(); ++i) take(i, shares[i]);
@@ -49,8 +55,36 @@ std::vector<Proposal> ProposerTeam::propose(size_t count) {
   return proposals;
 }
 
+std::vector<size_t> ProposerTeam::next_shares(size_t count) {
+  return sharing_ == Sharing::fixed ? fixed_shares(count) : earned_shares(count);
+}
+
+std::vector<double> ProposerTeam::shares() const {
+  const auto members = static_cast<double>(members_.size());
+  const double all = members * k_starting_credit + std::accumulate(credit_.begin(), credit_.end(), 0.0);
+  const double floor = std::min(k_floor, 1 / members);
+  std::vector<double> shares;
+  for (const double credit : credit_)
+    shares.push_back(floor + (1 - members * floor) * (k_starting_credit + credit) / all);
+  return shares;
+}
+
+// Each proposal goes to the member that is owed most.
+std::vector<size_t> ProposerTeam::earned_shares(size_t count) {
+  const std::vector<double> shares = this->shares();
+  std::vector<size_t> next(members_.size());
+  for (size_t number = 0; number < count; ++number) {
+    for (size_t i = 0; i < due_.size(); ++i) due_[i] += shares[i];
+    const auto most = std::max_element(due_.begin(), due_.end());
+    *most -= 1;
+    ++next[static_cast<size_t>(most - due_.begin())];
+  }
+  for (double& credit : credit_) credit *= k_credit_kept;
+  return next;
+}
+
 // Each proposal is the first's who has less than its share of all so far.
-std::vector<size_t> ProposerTeam::next_shares(size_t count) const {
+std::vector<size_t> ProposerTeam::fixed_shares(size_t count) const {
   std::vector<size_t> shares(members_.size());
   size_t all = std::accumulate(proposed_.begin(), proposed_.end(), size_t{0});
   for (size_t number = 0; number < count; ++number, ++all) {
@@ -73,6 +107,19 @@ void ProposerTeam::learn(const Proposal& proposal, const search::Outcome& outcom
   for (const Member& member : members_) {
     if (member.proposer.admits(proposal)) return member.proposer.learn(proposal, outcome);
   }
+}
+
+void ProposerTeam::hear(const Proposal& proposal, const ProposalVerdict& verdict) {
+  for (const Member& member : members_) member.proposer.hear(proposal, verdict);
+}
+
+void ProposerTeam::led_by(const Proposal& proposal, double gain) {
+  for (size_t i = 0; i < members_.size(); ++i) {
+    if (!members_[i].proposer.admits(proposal)) continue;
+    if (gain > 1) credit_[i] += k_credit_of_e * std::log(gain);
+    break;
+  }
+  for (const Member& member : members_) member.proposer.led_by(proposal, gain);
 }
 
 void ProposerTeam::restart(uint64_t seed, const Proposal& best, const std::vector<Proposal>& forgotten) {

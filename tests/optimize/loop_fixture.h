@@ -35,11 +35,15 @@ class ScriptedProposer : public Proposer {
   Proposal standard() const override { return {{}, {}, standard_, {}, {}}; }
   bool admits(const Proposal& proposal) const override { return !refuses || !refuses(proposal.tunables); }
   void learn(const Proposal&, const search::Outcome&) override {}
+  void hear(const Proposal&, const ProposalVerdict& verdict) override { heard.push_back(verdict); }
+  void led_by(const Proposal& proposal, double gain) override { leaders.emplace_back(proposal.tunables, gain); }
   void restart(uint64_t, const Proposal&, const std::vector<Proposal>&) override {}
 
   size_t asked = 0;
   bool wants_plan = false;
   std::vector<Orders> taken;
+  std::vector<ProposalVerdict> heard;
+  std::vector<std::pair<Values, double>> leaders;
   std::function<bool(const Values&)> refuses;
 
  private:

@@ -58,6 +58,23 @@ TEST_F(Loop, NoPlanIsMadeForAProposerThatMeasures) {
 }
 
 // The first candidate is fast enough; what comes after it is not tried.
+TEST_F(Loop, AProposerHearsEveryVerdictInWordsAndWhoLeads) {
+  write_problem("A == 1 ? 1000 : B == 1 ? 500 : 20");
+  settings_.batch = 1;
+  settings_.enough_share = 1;
+  ScriptedProposer proposer(k_usual,
+                            {{{"A", 1}, {"B", 2}}, {{"A", 2}, {"B", 1}}, {{"A", 2}, {"B", 2}}, {{"A", 3}, {"B", 2}}});
+  optimize(proposer);
+  ASSERT_GE(proposer.heard.size(), 3u);
+  EXPECT_EQ(proposer.heard[1].word, "correct");
+  ASSERT_TRUE(proposer.heard[1].speedup);
+  EXPECT_GT(*proposer.heard[1].speedup, 1.2);
+  ASSERT_EQ(proposer.leaders.size(), 2u) << "one for each new leader, before the next round";
+  EXPECT_EQ(proposer.leaders[0].first.at("B"), 1);
+  EXPECT_EQ(proposer.leaders[1].first.at("B"), 2);
+  EXPECT_GT(proposer.leaders[1].second, 1.2) << "over the leader before";
+}
+
 TEST_F(Loop, AChampionAtItsTargetEndsTheSearch) {
   write_problem("A == 1 ? 20000 : 20");
   settings_.batch = 1;

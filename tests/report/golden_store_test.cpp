@@ -1,4 +1,5 @@
 // Golden files of what is collected from the store: a run, its candidates, its report, the lessons.
+#include "consult/calls/mind_calls.h"
 #include "report/folder/html_report.h"
 #include "report/golden.h"
 #include "report/optimize/commit_message.h"
@@ -148,6 +149,32 @@ TEST_F(GoldenRun, ShowOfACandidate) {
   const auto shown = collect_stored_candidate(fixture_.store(), fixture_.run(), 4, true);
   ASSERT_TRUE(shown) << describe(shown.error());
   expect_golden_view("show_candidate", *shown);
+}
+
+// A call as the journal of a run has it.
+Json mind_call(const std::string& mind, const MindUsage& usage, const std::optional<MindPrice>& price) {
+  consult::MindCall call{mind, "4bf5", {"MEMO: [] x", false, usage}, {}, 12.5};
+  call.spent = MindLedger::open({}, price)->add(usage);
+  return to_json(call);
+}
+
+TEST_F(GoldenRun, OptimizeWithMinds) {
+  const MindPrice price{.input = 3, .cache_read = 0.3, .cache_write = 3.75, .output = 15};
+  const auto keep = [&](const std::string& name, const Json& value) {
+    ASSERT_TRUE(fixture_.store().add_event(fixture_.run(), "once", Json::Object{{"name", name}, {"value", value}}));
+  };
+  keep("mind call 1", mind_call("anthropic:MODEL", {1000, 0, 9000, 2000, true}, price));
+  keep("mind call 2", mind_call("anthropic:MODEL", {1200, 9000, 0, 2500, true}, price));
+  keep("mind call 3", mind_call("exec:agent", {}, std::nullopt));
+  keep("size of round 1", Json(4));
+  const Json end = Json::Object{{"what", "asked no further: exec:agent: the command failed"}};
+  ASSERT_TRUE(fixture_.store().add_event(fixture_.run(), k_minds_ended, end));
+  fixture_.finish(result_of("faster"));
+  expect_golden_view("optimize_minds", view());
+  auto runs = collect_runs(fixture_.store(), 20);
+  ASSERT_TRUE(runs);
+  runs->project = "/home/user/reduce";
+  expect_golden_view("runs_minds", *runs);
 }
 
 TEST_F(GoldenRun, ListOfRuns) {

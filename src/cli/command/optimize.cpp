@@ -1,5 +1,6 @@
 // whet optimize and resume: search for a better kernel, check and confirm it.
 #include "cli/frame/commands.h"
+#include "cli/run/named_mind.h"
 #include "cli/run/open_store.h"
 #include "cli/run/optimize_run.h"
 #include "cli/run/run_end.h"
@@ -17,6 +18,7 @@ struct ResumeFlags {
 };
 
 Result<ExitCode> run_optimize(const OptimizeFlags& flags, Context& context) {
+  take_keys(context);
   TRY(run, begin_search(flags, context));
   TRY(result, search_kernel(run, flags.output, context));
   return end_run(ended(run, result), flags.output, context);
@@ -41,6 +43,7 @@ Result<std::optional<ExitCode>> settle(const ResumeFlags& flags, store::RunId ru
 }
 
 Result<ExitCode> run_resume(const ResumeFlags& flags, Context& context) {
+  take_keys(context);
   store::RunId run = 0;
   if (!flags.run.empty()) {
     TRY(parsed, parse_run_id(flags.run));
@@ -67,6 +70,7 @@ CliCommand optimize_command() {
   command.options.push_back({"--declared", "vary only what [tune] declares", &flags->declared});
   command.options.push_back(
       {"--without", "leave out the writer or the plan; may be repeated", &flags->without, "PART"});
+  for (Option& option : mind_option_table(&flags->minds)) command.options.push_back(std::move(option));
   command.run = [flags](Context& context) { return run_optimize(*flags, context); };
   command.storage = flags;
   return command;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@
 namespace whet {
 
 struct CliCommand;
+class MindAccess;
 
 struct Context {
   FileSystem& files;
@@ -26,6 +28,7 @@ struct Context {
   std::function<void(std::string_view)> print;           // to stdout
   std::function<void(std::string_view)> tell_text = {};  // JSON as people read it, to a server; empty: nobody asks
   std::string host_arrays = {};                          // WHET_HOST_ARRAYS
+  std::shared_ptr<const MindAccess> mind_access = {};    // nullptr: this command asks no minds
   const std::vector<CliCommand>* commands = nullptr;     // all commands, for completion and manual page
 };
 

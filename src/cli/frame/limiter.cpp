@@ -71,6 +71,7 @@ Result<KernelLimits> counted_limits(const LimitsRequest& request, VirtualDevice&
     return &*meaning;
   });
   if (found) limits.plan = found->advice.plan;
+  if (found) limits.findings = found->advice.diagnosis.findings;
   return limits;
 }
 

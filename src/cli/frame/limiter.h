@@ -17,6 +17,7 @@ struct KernelLimits {
   std::string limited_by;  // "DRAM bandwidth 92 %, issue 41 %": shares of the time that each would take alone
   std::optional<LaunchRecord> counted;  // the launch
   std::optional<Plan> plan;             // what to write next
+  std::vector<Finding> findings;        // what costs time, highest rank first
 };
 
 struct LimitsRequest {

@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "cli/flags/bare_kernel.h"
+#include "cli/run/named_mind.h"
 
 namespace whet {
 
@@ -31,7 +32,8 @@ Result<store::RunId> chosen_run(const std::string& text, store::Store& store) {
 
 RunFiles run_files(Context& context) {
   return {context.files, context.knowledge, [&context](Problem& problem) { complete_work(problem, context); },
-          [&context](const Problem& problem) { return write_for(problem, context); }};
+          [&context](const Problem& problem) { return write_for(problem, context); },
+          [&context](const std::string& name) { return open_named_mind(name, context); }};
 }
 
 }  // namespace whet

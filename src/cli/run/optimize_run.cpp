@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "cli/flags/bare_kernel.h"
@@ -9,6 +10,7 @@
 #include "cli/frame/limiter.h"
 #include "cli/frame/secret_seed.h"
 #include "cli/run/device_ceilings.h"
+#include "cli/run/mind_desk.h"
 #include "cli/run/open_store.h"
 #include "cli/run/version_commits.h"
 #include "problem/build.h"
@@ -64,19 +66,24 @@ Result<OptimizeSettings> read_settings(const OptimizeFlags& flags) {
       return bad_input("`" + part + "` is nothing to leave out", "--without", "writer or plan");
     (part == "writer" ? settings.writes : settings.planned) = false;
   }
+  TRY(minds, read_mind_order(flags.minds));
+  settings.minds = std::move(minds);
   return settings;
 }
 
 // The plan for the original at its first case, as it is modelled on the run's GPU.
-Orders orders_for(const OpenedRun& run, Context& context) {
+Orders orders_for(OpenedRun& run, Context& context) {
+  Orders orders;
+  if (run.proposers.mind) orders.brief = brief_for(run, context);
   Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
   const auto chosen = find_case(run.problem, "");
-  if (!chosen) return {};
+  if (!chosen) return orders;
   const auto resolved = resolve_case(run.problem, *chosen, {run.settings.dims, {}, std::nullopt, ""});
-  if (!resolved) return {};
+  if (!resolved) return orders;
   const auto builds = compiler.compile(compile_request(run.problem, *resolved, {run.architecture}));
-  if (!builds) return {};
-  return {kernel_limits({run.problem, *resolved, builds->front(), run.description.gpu, compiler}, context).plan};
+  if (!builds) return orders;
+  orders.plan = kernel_limits({run.problem, *resolved, builds->front(), run.description.gpu, compiler}, context).plan;
+  return orders;
 }
 
 }  // namespace
@@ -123,12 +130,28 @@ Result<OptimizeResult> search_kernel(OpenedRun& run, const RunOutput& output, Co
   services.measured = std::move(measured);
   services.interrupted = [] { return InterruptGuard::asked(); };
   services.orders = [&] { return orders_for(run, context); };
-  services.progress = [&](const SearchProgress& now) { progress.tell(now); };
+  SearchProgress last;
+  services.progress = [&](const SearchProgress& now) { progress.tell(last = now); };
+  // A call that is under way when the time is up is given up.
+  const double time_left = run.settings.most_seconds - archive.seconds_before();
+  const int64_t end_ns = context.clock.monotonic_ns() + static_cast<int64_t>(1e9 * std::max(0.0, time_left));
+  const auto stopped = [&context, end_ns] { return InterruptGuard::asked() || context.clock.monotonic_ns() > end_ns; };
+  if (run.proposers.mind) {
+    consult::CallServices calls = call_services(run, archive, stopped, context);
+    calls.asking = [&](const std::string& mind) {
+      last.now = "asking " + mind;
+      progress.tell(last);
+    };
+    run.proposers.mind->calls().serve_with(std::move(calls));
+  }
   SearchLoop loop(run.settings, run.problem, run.identity(), services);
   auto result = loop.run(run.problem.file);
   for (const std::string& warning : warnings_of(worker->sandbox(), "candidates"))
     run.note += (run.note.empty() ? "warning: " : "; warning: ") + warning;
-  if (result) return result;
+  if (result) {
+    TRY_VOID(note_minds(run, *result));
+    return result;
+  }
   Error error = std::move(result).error();
   (void)run.store.finish_run(id, store::RunState::interrupted, error.what);
   if (error.kind == ErrorKind::missing && !error.mend.empty())

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/flags/compile_options.h"
+#include "cli/flags/mind_flags.h"
 #include "cli/flags/run_output.h"
 #include "cli/frame/command.h"
 #include "cli/run/run_end.h"
@@ -18,6 +19,7 @@ struct OptimizeFlags {
   int target = static_cast<int>(100 * k_usual_target + 0.5);  // percent
   bool declared = false, commit = false;
   std::vector<std::string> without;  // "writer", "plan"
+  MindFlags minds;
   CompileOptions compile;
   RunOutput output;
 };

@@ -63,19 +63,37 @@ std::unique_ptr<KernelWriter> make_writer(const Written& wanted, const OptimizeS
 
 constexpr double k_writer_share = 0.75;  // of all candidates, as long as there are written kernels that were not tried
 
-// A search needs a writer or a tuner.
+Result<std::unique_ptr<MindProposer>> make_mind(const Problem& problem, const OptimizeSettings& settings,
+                                                const RunFiles& files) {
+  const MindOrder& order = settings.minds;
+  if (order.minds.empty() || !files.open_mind) return std::unique_ptr<MindProposer>();
+  std::vector<consult::OpenedMind> minds;
+  for (const std::string& name : order.minds) {
+    TRY(mind, files.open_mind(name));
+    minds.push_back(std::move(mind));
+  }
+  TRY(calls, consult::MindCalls::make(std::move(minds), {order.calls, order.tokens, order.dollars}));
+  return MindProposer::make(problem, std::move(calls), {settings.patience, order.redacts}, files.knowledge);
+}
+
+// A search needs a writer, a mind or a tuner.
 Result<RunProposers> make_proposers(const Problem& problem, const OptimizeSettings& settings, const Written& written,
-                                    std::string& note) {
+                                    const RunFiles& files, std::string& note) {
   RunProposers proposers;
   proposers.writer = make_writer(written, settings, note);
-  if (!proposers.writer || Tuner::applies(problem, !settings.declared)) {
+  TRY(mind, make_mind(problem, settings, files));
+  proposers.mind = std::move(mind);
+  const bool has_other = proposers.writer || proposers.mind;
+  if (!has_other || Tuner::applies(problem, !settings.declared)) {
     TRY(tuner, make_tuner(problem, settings));
     proposers.tuner = std::move(tuner);
   }
   std::vector<ProposerTeam::Member> members;
   if (proposers.writer) members.push_back({*proposers.writer, k_writer_share});
+  if (proposers.mind) members.push_back({*proposers.mind, 1});
   if (proposers.tuner) members.push_back({*proposers.tuner, 1});
-  proposers.team = std::make_unique<ProposerTeam>(std::move(members));
+  proposers.team =
+      std::make_unique<ProposerTeam>(std::move(members), proposers.mind ? Sharing::by_gain : Sharing::fixed);
   return proposers;
 }
 
@@ -135,7 +153,7 @@ Result<OpenedRun> begin_run(BeginOrder order, const RunFiles& files) {
   const Written written = searches ? written_for(problem, settings, files) : std::nullopt;
   RunProposers proposers;
   if (searches) {
-    TRY(made, make_proposers(problem, settings, written, note_of_writer));
+    TRY(made, make_proposers(problem, settings, written, files, note_of_writer));
     proposers = std::move(made);
   }
   store::Run run;
@@ -154,7 +172,7 @@ Result<OpenedRun> begin_run(BeginOrder order, const RunFiles& files) {
     settings.written_starts = best_known_memos(known, conditions_of(run, settings));
   }
   if ((!settings.starts.empty() && proposers.tuner) || (!settings.written_starts.empty() && proposers.writer)) {
-    TRY(made, make_proposers(problem, settings, written, note_of_writer));
+    TRY(made, make_proposers(problem, settings, written, files, note_of_writer));
     proposers = std::move(made);
   }
   run.settings = settings_json(settings, order.driver);
@@ -174,7 +192,7 @@ Result<OpenedRun> take_up_run(store::Store store, const store::Run& run, const R
   std::string written;
   RunProposers proposers;
   if (searches) {
-    TRY(made, make_proposers(problem, settings, written_for(problem, settings, files), written));
+    TRY(made, make_proposers(problem, settings, written_for(problem, settings, files), files, written));
     proposers = std::move(made);
   }
   TRY(device, open_device(settings.device, {}, files.knowledge));

@@ -11,6 +11,7 @@
 #include "optimize/score/settings.h"
 #include "problem/file/problem.h"
 #include "propose/kernel_writer.h"
+#include "propose/mind_proposer.h"
 #include "propose/team.h"
 #include "propose/tuner.h"
 #include "store/store.h"
@@ -27,6 +28,7 @@ RunDriver driver_of(const store::Run& run);
 // Who proposes in a search.
 struct RunProposers {
   std::unique_ptr<KernelWriter> writer;  // nullptr: no kernel is written
+  std::unique_ptr<MindProposer> mind;    // nullptr: no mind is asked
   std::unique_ptr<Tuner> tuner;          // nullptr: there is nothing to tune
   std::unique_ptr<ProposerTeam> team;    // of these; nullptr in a manual run
 };
@@ -50,6 +52,8 @@ struct RunFiles {
   std::function<void(Problem&)> complete = {};  // adds the work that the problem's file does not declare
   // Writes kernels for what the problem's kernel computes; empty: none are written.
   std::function<Result<write::WrittenKernels>(const Problem&)> write = {};
+  // Opens a mind by its name.
+  std::function<Result<consult::OpenedMind>(const std::string&)> open_mind = {};
 };
 
 struct BeginOrder {

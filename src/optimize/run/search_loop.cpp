@@ -176,6 +176,7 @@ Result<bool> SearchLoop::round() {
   contest.begin_round();
   const OptimizeSettings& settings = state_.settings();
   const size_t wanted = std::min(settings.batch, settings.most_candidates - state_.tried().size());
+  tell_leader();
   // What is proposed depends on the size of the round, so it is noted: a resumed run asks for as many.
   TRY(size, services_.ledger.once(fmt::format("size of round {}", rounds_ + 1),
                                   [&]() -> Result<Json> { return Json(state_.time().room(time_state(), wanted)); }));
@@ -195,6 +196,15 @@ Result<bool> SearchLoop::round() {
   if (stale_ > 0 && stale_ == settings.patience / 2) TRY_VOID(restart());
   contest.end_round();
   return true;
+}
+
+// Also when a leader was rejected on fresh data and another leads again.
+void SearchLoop::tell_leader() {
+  const RunCandidate& leader = state_.leader();
+  const RunCandidate& before = told_leader_ ? *told_leader_ : state_.original();
+  told_leader_ = &leader;
+  if (&leader == &before) return;
+  services_.proposer.led_by(leader.proposal, state_.seconds_of(*before.verdict) / state_.seconds_of(*leader.verdict));
 }
 
 Result<std::vector<RunCandidate*>> SearchLoop::judge_round(const std::vector<Proposal>& proposals) {
@@ -220,11 +230,19 @@ Result<std::vector<RunCandidate*>> SearchLoop::judge_round(const std::vector<Pro
 
 Result<void> SearchLoop::record_outcomes(const std::vector<RunCandidate*>& candidates) {
   for (RunCandidate* candidate : candidates) {
-    services_.proposer.learn(candidate->proposal, state_.scale().outcome_of(*candidate->verdict));
+    const search::Outcome outcome = state_.scale().outcome_of(*candidate->verdict);
+    services_.proposer.learn(candidate->proposal, outcome);
+    services_.proposer.hear(candidate->proposal, verdict_of(*candidate, outcome));
     state_.add_tried(*candidate);
     TRY_VOID(state_.lessons().remember(*candidate, state_.scale().speedup_of(*candidate->verdict)));
   }
   return {};
+}
+
+ProposalVerdict SearchLoop::verdict_of(const RunCandidate& candidate, const search::Outcome& outcome) const {
+  ProposalVerdict verdict{outcome, std::string(name_of(candidate.verdict->outcome)), candidate.verdict->reason, {}};
+  if (const auto speedup = state_.scale().speedup_of(*candidate.verdict)) verdict.speedup = speedup->value;
+  return verdict;
 }
 
 // Modelled times have no noise, so the faster one leads; on a GPU the leader must be beaten in paired rounds.

@@ -62,6 +62,8 @@ class SearchLoop {
   Result<bool> round();  // false: there is nothing more to propose
   Result<std::vector<RunCandidate*>> judge_round(const std::vector<Proposal>& proposals);
   Result<void> record_outcomes(const std::vector<RunCandidate*>& candidates);
+  ProposalVerdict verdict_of(const RunCandidate& candidate, const search::Outcome& outcome) const;
+  void tell_leader();
   Result<void> challenge_leader(const std::vector<RunCandidate*>& candidates);
   Result<void> restart();
   std::string pause_name() const;
@@ -72,7 +74,8 @@ class SearchLoop {
   SearchServices services_;
   ActiveRun state_;
   size_t rounds_ = 0, stale_ = 0, restarts_ = 0;
-  size_t paused_at_ = ~size_t{0};  // the round after which the search continued after a confirmation
+  const RunCandidate* told_leader_ = nullptr;  // the one that the proposer knows; nullptr: none yet
+  size_t paused_at_ = ~size_t{0};              // the round after which the search continued after a confirmation
 };
 
 }  // namespace whet

@@ -3,6 +3,14 @@
 namespace whet {
 
 template <>
+struct Record<MindOrder> {
+  static constexpr auto fields =
+      std::tuple(required("minds", &MindOrder::minds), defaulted("calls", &MindOrder::calls),
+                 defaulted("tokens", &MindOrder::tokens), defaulted("dollars", &MindOrder::dollars),
+                 defaulted("transcripts", &MindOrder::transcripts), defaulted("redacts", &MindOrder::redacts));
+};
+
+template <>
 struct Record<OptimizeSettings> {
   static constexpr auto fields = std::tuple(
       defaulted("device", &OptimizeSettings::device), defaulted("dims", &OptimizeSettings::dims),
@@ -12,7 +20,8 @@ struct Record<OptimizeSettings> {
       defaulted("enough_share", &OptimizeSettings::enough_share), defaulted("margin", &OptimizeSettings::margin),
       defaulted("declared", &OptimizeSettings::declared), defaulted("writes", &OptimizeSettings::writes),
       defaulted("planned", &OptimizeSettings::planned), sparse("compile", &OptimizeSettings::additions),
-      defaulted("starts", &OptimizeSettings::starts), defaulted("written_starts", &OptimizeSettings::written_starts));
+      defaulted("minds", &OptimizeSettings::minds), defaulted("starts", &OptimizeSettings::starts),
+      defaulted("written_starts", &OptimizeSettings::written_starts));
 };
 
 Json to_json(const OptimizeSettings& settings) {

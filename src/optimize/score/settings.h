@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,18 @@
 #include "util/text/json.h"
 
 namespace whet {
+
+// Whom a run asks for kernels, and how much.
+struct MindOrder {
+  std::vector<std::string> minds;  // "anthropic:MODEL"; those after the first are asked when nothing is gained
+  int64_t calls = 24;              // at most
+  std::optional<int64_t> tokens;   // likewise; absent: no limit
+  std::optional<double> dollars;
+  bool transcripts = false;  // prompts and answers are kept in the run's folder
+  bool redacts = false;      // minds see neither names nor sizes of the user's
+
+  bool operator==(const MindOrder&) const = default;
+};
 
 struct OptimizeSettings {
   std::string device = "virtual:h200";
@@ -29,6 +42,8 @@ struct OptimizeSettings {
   double margin = 0.01;                                // no case may become slower by more
   std::vector<std::map<std::string, int64_t>> starts;  // tried first: what was best in earlier runs
   std::vector<std::string> written_starts;             // likewise, the memos of written kernels
+
+  MindOrder minds;
 
   CompileAdditions additions;  // of the command line
 

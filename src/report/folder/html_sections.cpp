@@ -146,6 +146,7 @@ std::string record_section(const OptimizeView& view) {
   if (!view.result.simplification.empty()) canvas.fact("simpler", {view.result.simplification});
   if (!view.result.dropped.empty()) canvas.fact("left out for lack of time", {join(view.result.dropped, "; ")});
   if (view.result.costs) canvas.fact("cost", {costs_text(*view.result.costs)});
+  render_minds(view, canvas);
   canvas.fact("GPU", {run.gpu});
   canvas.fact("device", {run.device});
   if (!run.driver.empty()) canvas.fact("driver", {run.driver});

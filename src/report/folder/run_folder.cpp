@@ -207,6 +207,10 @@ Result<OptimizeView> write_run_folder(store::Store& store, store::RunId run, con
     TRY_VOID(write_champion(writer, *view.champion, champion, inputs.after));
   if (!dispatch_file(view).empty()) TRY_VOID(writer.write("dispatch.h", view.result.dispatch->header));
   TRY_VOID(writer.write_candidates(baseline));
+  if (!view.minds.empty()) {
+    TRY(ledger, mind_ledger_json(store, run));
+    TRY_VOID(writer.write("minds.json", ledger.dump() + "\n"));
+  }
 
   RunReport report = collect_report(view, writer.record(), inputs);
   report.before_source = source_shown(inputs.before, baseline);

@@ -4,6 +4,7 @@
 //     baseline.cu  champion.cu  champion.toml       whet check PROBLEM --candidate champion.cu judges it again
 //     rounds/03/017.json  017.cu  017.diff          a candidate; sources only if they differ from the baseline's
 //     summary.md  summary.json  report.html
+//     minds.json  minds/001.md                      if minds were asked: what each call cost; prompts on request
 #pragma once
 
 #include <optional>

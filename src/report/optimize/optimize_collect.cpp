@@ -104,6 +104,14 @@ Result<std::vector<ChampionStep>> collect_path(store::Store& store, store::RunId
   return path;
 }
 
+Result<void> collect_mind_parts(store::Store& store, OptimizeView& view) {
+  TRY(minds, collect_minds(store, view.run.id));
+  view.minds = std::move(minds);
+  TRY(ends, store.events_of(view.run.id, k_minds_ended));
+  if (!ends.empty()) view.mind_end = text(ends.back().data, "what");
+  return {};
+}
+
 Result<void> collect_commits(store::Store& store, OptimizeView& view) {
   TRY(commits, store.events_of(view.run.id, "commit"));
   for (const store::Event& event : commits) {
@@ -223,6 +231,7 @@ Result<OptimizeView> collect_optimize(store::Store& store, store::RunId id) {
   TRY(results, store.events_of(id, "result"));
   if (!results.empty()) view.result = result_of(results.back().data);
   TRY_VOID(collect_commits(store, view));
+  TRY_VOID(collect_mind_parts(store, view));
   TRY(path, collect_path(store, id));
   view.path = std::move(path);
   TRY_VOID(collect_ends(store, view));

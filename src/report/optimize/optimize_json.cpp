@@ -98,6 +98,8 @@ Json to_json(const OptimizeView& view) {
     return Json(Json::Object{{"commit", each.commit}, {"candidate", each.candidate}});
   });
   json["next"] = view.next ? to_json(*view.next) : Json();
+  json["minds"] = json_array(view.minds, [](const MindShare& share) { return to_json(share); });
+  if (!view.mind_end.empty()) json["mind_end"] = view.mind_end;
   json["folder"] = view.folder;
   if (!view.exported.empty()) json["exported"] = view.exported;
   json["notes"] = json_array(view.notes, [](const std::string& note) { return Json(note); });

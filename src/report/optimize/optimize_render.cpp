@@ -232,6 +232,11 @@ std::string costs_text(const RunCosts& costs) {
                      costs.compile_seconds, costs.judge_seconds, costs.compare_seconds, 1e3 * costs.overhead_seconds());
 }
 
+void render_minds(const OptimizeView& view, Canvas& canvas) {
+  for (const MindShare& share : view.minds) canvas.fact("mind", {mind_text(share)});
+  if (!view.mind_end.empty()) canvas.fact("minds", {view.mind_end});
+}
+
 void render(const OptimizeView& view, Canvas& canvas) {
   const store::Run& run = view.run;
   canvas.heading(fmt::format("run {}: {}", run.id, kernel_text(run.kernel)), 1,
@@ -245,6 +250,7 @@ void render(const OptimizeView& view, Canvas& canvas) {
   if (!view.result.dropped.empty())
     canvas.fact("left out", {join(view.result.dropped, "; ") + ": there was no time for it within --seconds"});
   if (view.result.costs) canvas.fact("cost", {costs_text(*view.result.costs)});
+  render_minds(view, canvas);
   canvas.fact("seed", {std::to_string(run.seed)});
   render_attributions(view.attributions, run.origin, canvas);
   if (view.cases.size() > 1) render_table("cases", cases_table(view), canvas);

@@ -10,6 +10,7 @@
 #include "optimize/dispatch/run_dispatch.h"
 #include "optimize/score/run_costs.h"
 #include "report/canvas/canvas.h"
+#include "report/store/mind_share.h"
 #include "store/store.h"
 #include "util/text/json.h"
 
@@ -79,6 +80,8 @@ struct OptimizeView {
   std::string problem;                        // as in commands; empty: not known
   std::string limited_by;                     // what limits the baseline, modelled: "DRAM 92 %"; empty: not known
   std::optional<Plan> next;                   // what to write next on the best version, from its modelled launch
+  std::vector<MindShare> minds;               // that were asked, what they cost and brought
+  std::string mind_end;                       // why they were asked no further, what was tried; may be empty
   // Set by the command that shows the view; the store does not have it.
   std::string exported;  // "64 configurations: tried.json"
   std::vector<std::string> notes;
@@ -109,6 +112,9 @@ Table cases_table(const OptimizeView& view);
 Table dispatch_table(const RunDispatch& dispatch);
 // "compilers 3.2 s, judge 12.1 s, comparisons 0.0 s; overhead 1.2 ms a candidate"
 std::string costs_text(const RunCosts& costs);
+
+// What minds cost and brought; nothing if none was asked.
+void render_minds(const OptimizeView& view, Canvas& canvas);
 
 // The plan's first methods that no candidate claims, under a heading; nothing if there is no plan.
 void render_next_methods(const OptimizeView& view, Canvas& canvas);

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "report/canvas/number_text.h"
+#include "report/store/mind_share.h"
 #include "report/store/store_text.h"
 
 namespace whet {
@@ -17,6 +20,8 @@ Result<RunsView::Row> collect_row(store::Store& store, store::Run run) {
     TRY(champion, store.candidate(*run.champion));
     row.champion = champion.speedup;
   }
+  TRY(minds, collect_minds(store, run.id));
+  for (const MindShare& share : minds) row.minds += share.spent;
   row.run = std::move(run);
   return row;
 }
@@ -24,6 +29,13 @@ Result<RunsView::Row> collect_row(store::Store& store, store::Run run) {
 std::string champion_text(const RunsView::Row& row) {
   if (!row.champion) return "none";
   return speedup_text(row.champion) + " " + std::string(name_of(row.run.origin));
+}
+
+// Dollars are left out where no price is known.
+void add_spending(const MindSpending& minds, std::vector<Cell>& cells) {
+  cells.emplace_back(minds.calls > 0 ? std::to_string(minds.calls) : "");
+  cells.emplace_back(minds.dollars > 0 ? fmt::format("{}{:.2f}", minds.dollars_are_whole() ? "" : ">", minds.dollars)
+                                       : "");
 }
 
 }  // namespace
@@ -49,10 +61,14 @@ void render(const RunsView& view, Canvas& canvas) {
   }
   Table table{.header = {"run", "kernel", "problem", "began", "state", "candidates", "champion", "device"},
               .right_aligned = {true, false, false, false, false, true}};
+  const bool any_minds =
+      std::any_of(view.rows.begin(), view.rows.end(), [](const RunsView::Row& row) { return row.minds.calls > 0; });
+  if (any_minds) table.header.insert(table.header.end(), {"mind calls", "dollars"});
   for (const RunsView::Row& row : view.rows) {
     table.rows.push_back({std::to_string(row.run.id), row.run.kernel.kernel, row.run.kernel.problem,
                           date_text(row.run.began_ms), std::string(name_of(row.run.state)),
                           count_text(static_cast<double>(row.candidates)), champion_text(row), row.run.device});
+    if (any_minds) add_spending(row.minds, table.rows.back());
   }
   canvas.table(table);
   if (view.earlier) canvas.line({{fmt::format("{} earlier: --last N shows more", view.earlier), Tone::dim}});
@@ -64,6 +80,7 @@ Json to_json(const RunsView& view) {
     Json json = run_json(row.run);
     json["candidates"] = row.candidates;
     json["champion_speedup"] = speedup_json(row.champion);
+    json["minds"] = row.minds.calls > 0 ? to_json(row.minds) : Json();
     return json;
   };
   return Json::Object{{"project", view.project}, {"runs", json_array(view.rows, row_json)}, {"earlier", view.earlier}};

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "mind/money/ledger.h"
 #include "report/canvas/canvas.h"
 #include "store/store.h"
 #include "util/text/json.h"
@@ -16,6 +17,7 @@ struct RunsView {
     store::Run run;
     int64_t candidates = 0;
     std::optional<store::Speedup> champion;  // over the baseline
+    MindSpending minds;                      // no calls: no mind was asked
   };
   std::string project;  // its root
   std::vector<Row> rows;

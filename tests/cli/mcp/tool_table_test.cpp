@@ -96,6 +96,11 @@ TEST_F(ToolTableTest, WhatPrintsOtherwiseOrWeakensTheJudgeIsNotOffered) {
   }
 }
 
+TEST_F(ToolTableTest, ClientsNameNoMindsThatWouldRunCommandsOrSpendMoney) {
+  for (const auto& [name, schema] : *tool("optimize").input_schema.find("properties")->as_object())
+    EXPECT_EQ(name.find("mind"), std::string::npos) << name;
+}
+
 TEST_F(ToolTableTest, TimeIsPlannedWhereItIsKnown) {
   EXPECT_EQ(tool("optimize").planned_seconds(Json::object()), 120);
   EXPECT_EQ(tool("optimize").planned_seconds(Json::Object{{"seconds", 9}}), 9);

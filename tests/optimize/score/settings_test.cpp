@@ -20,6 +20,7 @@ TEST(OptimizeSettings, AreReadBackAsTheyWereWritten) {
   settings.margin = 0.02;
   settings.starts = {{{"TILE", 32}, {"ROWS", 8}}, {{"TILE", 64}}};
   settings.written_starts = {"written: rows kThreads=128"};
+  settings.minds = {{"exec:agent --fast", "openai:m@http://localhost/v1"}, 7, 100'000, 0.5, true, true};
   const auto text = to_json(settings).dump(-1);
   const auto json = Json::parse(text);
   ASSERT_TRUE(json);

@@ -1,0 +1,62 @@
+#include "cli/flags/mind_flags.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace whet {
+
+namespace {
+
+constexpr const char* k_none = "none";
+
+Result<double> read_dollars(const std::string& text) {
+  double dollars = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), dollars);
+  const bool is_number = error == std::errc() && end == text.data() + text.size();
+  if (is_number && dollars > 0 && dollars < 1e9) return dollars;
+  return bad_input("`" + text + "` is no sum of dollars", "--mind-dollars", "give a positive number: 0.50");
+}
+
+}  // namespace
+
+std::vector<Option> mind_option_table(MindFlags* flags) {
+  return {
+      {"--mind",
+       "who is asked for kernels: anthropic:MODEL, openai:MODEL@URL, exec:COMMAND or none (default none); a second "
+       "one is asked when rounds bring nothing",
+       &flags->minds, "MIND"},
+      {"--mind-calls", "at most N answers of minds (default 24)", &flags->calls, "N"},
+      {"--mind-tokens", "at most N tokens, of prompts and answers", &flags->tokens, "N"},
+      {"--mind-dollars", "at most so many dollars", &flags->dollars, "N"},
+      {"--transcripts", "keep prompts and answers in the run's folder", &flags->transcripts},
+      {"--redact", "minds see neither your names nor your sizes", &flags->redacts},
+  };
+}
+
+Result<MindOrder> read_mind_order(const MindFlags& flags) {
+  MindOrder order;
+  order.minds = flags.minds;
+  std::erase(order.minds, k_none);
+  const bool has_mind = !order.minds.empty();
+  const bool has_limit =
+      flags.tokens != MindFlags().tokens || !flags.dollars.empty() || flags.calls != MindFlags().calls;
+  if (!has_mind && (has_limit || flags.transcripts || flags.redacts))
+    return bad_input("limits, transcripts and redaction are for minds, and none is named", "--mind",
+                     "add --mind exec:COMMAND, anthropic:MODEL or openai:MODEL@URL");
+  if (order.minds.size() > 2)
+    return bad_input("a run asks at most two minds: one, and a second when nothing is gained", "--mind");
+  if (flags.calls < 1) return bad_input("--mind-calls must be at least 1", "--mind-calls", "give 1 or more");
+  if (flags.tokens < 1 && flags.tokens != MindFlags().tokens)
+    return bad_input("--mind-tokens must be at least 1", "--mind-tokens", "give 1 or more");
+  order.calls = flags.calls;
+  if (flags.tokens > 0) order.tokens = flags.tokens;
+  if (!flags.dollars.empty()) {
+    TRY(dollars, read_dollars(flags.dollars));
+    order.dollars = dollars;
+  }
+  order.transcripts = flags.transcripts;
+  order.redacts = flags.redacts;
+  return order;
+}
+
+}  // namespace whet
