@@ -36,6 +36,7 @@ struct MindBrief {
 struct Orders {
   std::optional<Plan> plan;        // for the original, from its modelled launch; absent: it could not be counted
   std::optional<MindBrief> brief;  // absent: nobody thinks
+  std::optional<double> original_seconds;  // over all cases
 };
 
 }  // namespace whet

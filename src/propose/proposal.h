@@ -30,6 +30,12 @@ struct ProposalVerdict {
   std::optional<double> speedup;  // over the original
 };
 
+// One change of a proposal's text.
+struct ProposalPart {
+  std::string name;    // "coarsen 4"
+  std::string method;  // whose signature proves it in the machine code; empty: there is none
+};
+
 // {"TILE": 32}
 Json tunables_json(const Proposal& proposal);
 // "TILE=32 ROWS=8", the memo of another source, or "as it is".
@@ -54,6 +60,11 @@ class Proposer {
   virtual void hear(const Proposal&, const ProposalVerdict&) {}
   // This candidate leads from now on; it is `gain` times as fast as the leader before.
   virtual void led_by(const Proposal&, double /*gain*/) {}
+  // A proposal of several changes in its text that can be taken out one by one.
+  virtual std::vector<ProposalPart> parts(const Proposal&) const { return {}; }
+  // The proposal without these of its parts, which may be the original: `source` is empty then. Nothing: the others do
+  // not work without them.
+  virtual std::optional<Proposal> without(const Proposal&, const std::vector<std::string>&) const { return {}; }
   // Starts again from the best known candidate, or anywhere if that is not one of its own. Outcomes in `forgotten` are
   // dropped, and these may be proposed again.
   virtual void restart(uint64_t seed, const Proposal& best, const std::vector<Proposal>& forgotten) = 0;

@@ -99,8 +99,13 @@ std::vector<size_t> ProposerTeam::fixed_shares(size_t count) const {
 }
 
 bool ProposerTeam::admits(const Proposal& proposal) const {
-  return std::any_of(members_.begin(), members_.end(),
-                     [&](const Member& member) { return member.proposer.admits(proposal); });
+  return owner_of(proposal) != nullptr;
+}
+
+const Proposer* ProposerTeam::owner_of(const Proposal& proposal) const {
+  const auto owner = std::find_if(members_.begin(), members_.end(),
+                                  [&](const Member& member) { return member.proposer.admits(proposal); });
+  return owner == members_.end() ? nullptr : &owner->proposer;
 }
 
 void ProposerTeam::learn(const Proposal& proposal, const search::Outcome& outcome) {
@@ -120,6 +125,16 @@ void ProposerTeam::led_by(const Proposal& proposal, double gain) {
     break;
   }
   for (const Member& member : members_) member.proposer.led_by(proposal, gain);
+}
+
+std::vector<ProposalPart> ProposerTeam::parts(const Proposal& proposal) const {
+  const Proposer* const owner = owner_of(proposal);
+  return owner ? owner->parts(proposal) : std::vector<ProposalPart>{};
+}
+
+std::optional<Proposal> ProposerTeam::without(const Proposal& proposal, const std::vector<std::string>& parts) const {
+  const Proposer* const owner = owner_of(proposal);
+  return owner ? owner->without(proposal, parts) : std::nullopt;
 }
 
 void ProposerTeam::restart(uint64_t seed, const Proposal& best, const std::vector<Proposal>& forgotten) {

@@ -39,12 +39,15 @@ class ProposerTeam : public Proposer {
   void learn(const Proposal& proposal, const search::Outcome& outcome) override;
   void hear(const Proposal& proposal, const ProposalVerdict& verdict) override;
   void led_by(const Proposal& proposal, double gain) override;
+  std::vector<ProposalPart> parts(const Proposal& proposal) const override;
+  std::optional<Proposal> without(const Proposal& proposal, const std::vector<std::string>& parts) const override;
   void restart(uint64_t seed, const Proposal& best, const std::vector<Proposal>& forgotten) override;
 
   // Of the next rounds, if shares follow gains; they add up to 1.
   std::vector<double> shares() const;
 
  private:
+  const Proposer* owner_of(const Proposal& proposal) const;  // nullptr: none could have proposed it
   std::vector<size_t> next_shares(size_t count);
   std::vector<size_t> fixed_shares(size_t count) const;
   std::vector<size_t> earned_shares(size_t count);

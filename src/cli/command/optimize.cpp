@@ -69,7 +69,7 @@ CliCommand optimize_command() {
   command.options = optimize_options(flags.get());
   command.options.push_back({"--declared", "vary only what [tune] declares", &flags->declared});
   command.options.push_back(
-      {"--without", "leave out the writer or the plan; may be repeated", &flags->without, "PART"});
+      {"--without", "leave out the writer, the editor or the plan; may be repeated", &flags->without, "PART"});
   for (Option& option : mind_option_table(&flags->minds)) command.options.push_back(std::move(option));
   command.run = [flags](Context& context) { return run_optimize(*flags, context); };
   command.storage = flags;

@@ -62,9 +62,9 @@ Result<OptimizeSettings> read_settings(const OptimizeFlags& flags) {
   settings.patience = static_cast<size_t>(flags.patience);
   settings.declared = flags.declared;
   for (const std::string& part : flags.without) {
-    if (part != "writer" && part != "plan")
-      return bad_input("`" + part + "` is nothing to leave out", "--without", "writer or plan");
-    (part == "writer" ? settings.writes : settings.planned) = false;
+    if (part != "writer" && part != "editor" && part != "plan")
+      return bad_input("`" + part + "` is nothing to leave out", "--without", "writer, editor or plan");
+    (part == "writer" ? settings.writes : part == "editor" ? settings.edits : settings.planned) = false;
   }
   TRY(minds, read_mind_order(flags.minds));
   settings.minds = std::move(minds);
@@ -130,6 +130,9 @@ Result<OptimizeResult> search_kernel(OpenedRun& run, const RunOutput& output, Co
   services.measured = std::move(measured);
   services.interrupted = [] { return InterruptGuard::asked(); };
   services.orders = [&] { return orders_for(run, context); };
+  Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
+  const CandidateBuilder builder(run.problem, run.settings.dims, run.architecture, compiler);
+  services.builder = &builder;
   SearchProgress last;
   services.progress = [&](const SearchProgress& now) { progress.tell(last = now); };
   // A call that is under way when the time is up is given up.

@@ -1,8 +1,12 @@
 #include "optimize/run/champion_parts.h"
 
+#include <algorithm>
+#include <functional>
+
 #include <fmt/format.h>
 
 #include "optimize/ablation/ablation.h"
+#include "optimize/ablation/part_ablation.h"
 
 namespace whet {
 
@@ -11,8 +15,9 @@ namespace {
 // The cost of putting one change back, in candidates: it is judged and compared.
 constexpr double k_ablation_candidates = 2;
 
-Result<void> accept_simpler(ActiveRun& state, const SimplerCandidate& simpler, size_t worthless, Ablation& ablation,
-                            OptimizeResult& result) {
+// `take_apart` finds out what the parts of the simpler candidate are worth.
+Result<void> accept_simpler(ActiveRun& state, const SimplerCandidate& simpler, size_t worthless,
+                            const std::function<Result<void>(RunCandidate&)>& take_apart, OptimizeResult& result) {
   Confirmation confirmation;
   if (simpler.candidate) {
     TRY(confirmed, state.contest().confirm(*simpler.candidate, state.original()));
@@ -25,8 +30,7 @@ Result<void> accept_simpler(ActiveRun& state, const SimplerCandidate& simpler, s
   result.taken_back = simpler.taken_back;
   TRY_VOID(state.set_leader(*simpler.candidate));
   TRY_VOID(state.accept(*simpler.candidate, confirmation, result));
-  TRY_VOID(ablation.take_apart(*simpler.candidate));
-  return {};
+  return take_apart(*simpler.candidate);
 }
 
 // A kernel that was written anew has one part, itself: what it is worth is what was confirmed.
@@ -39,13 +43,49 @@ Result<void> attribute_whole(ActiveRun& state, const OptimizeResult& result) {
   return store_attributions({whole}, state.services().store);
 }
 
+// Time for one more part, when the table by size has its own.
+double reserved_seconds(ActiveRun& state, const SizeCandidates& by_size) {
+  return static_cast<double>(by_size.suggested.size()) * state.confirm_seconds();
+}
+
+// An edited kernel: each edit is left out alone.
+Result<void> take_edits_apart(ActiveRun& state, const Proposer& proposer, OptimizeResult& result,
+                              const CandidateBuilder* builder) {
+  TRY(by_size, state.size_candidates(result.champion.id));
+  const double reserved = reserved_seconds(state, by_size), candidate_seconds = state.time().candidate_seconds();
+  const auto has_time = [&] { return state.has_time_for(reserved + k_ablation_candidates * candidate_seconds); };
+  const RunServices& services = state.services();
+  PartAblation ablation(state.contest(), services.ledger, services.store, proposer,
+                        {[&](const std::string& now) { state.report(now); }, has_time, state.settings().margin},
+                        builder, services.knowledge);
+  TRY(parts, ablation.take_apart(state.leader(), state.original()));
+  if (const size_t left = ablation.left_out(); left > 0)
+    result.dropped.push_back(fmt::format("what {} of {} edits are worth", left, left + parts.size()));
+  const auto worthless = static_cast<size_t>(std::count_if(parts.begin(), parts.end(), [](const AblatedPart& part) {
+    return part.attribution.verdict == store::PartVerdict::ineffective;
+  }));
+  if (worthless == 0) return {};
+  if (!state.has_time_for(reserved + state.confirm_seconds() + candidate_seconds)) {
+    result.dropped.push_back(fmt::format("a champion without what brings nothing ({} of its edits)", worthless));
+    return {};
+  }
+  TRY(simpler, ablation.simplify(state.leader(), parts));
+  const auto again = [&](RunCandidate& champion) -> Result<void> {
+    TRY_VOID(ablation.take_apart(champion, state.original()));
+    return {};
+  };
+  return accept_simpler(state, simpler, worthless, again, result);
+}
+
 }  // namespace
 
-Result<void> take_champion_apart(ActiveRun& state, const Proposer& proposer, OptimizeResult& result) {
+Result<void> take_champion_apart(ActiveRun& state, const Proposer& proposer, OptimizeResult& result,
+                                 const CandidateBuilder* builder) {
   const Proposal& champion = state.leader().proposal;
+  if (!proposer.parts(champion).empty()) return take_edits_apart(state, proposer, result, builder);
   if (champion.tunables.empty() && !champion.source.empty()) return attribute_whole(state, result);
   TRY(by_size, state.size_candidates(result.champion.id));
-  const double reserved = static_cast<double>(by_size.suggested.size()) * state.confirm_seconds();
+  const double reserved = reserved_seconds(state, by_size);
   const double candidate_seconds = state.time().candidate_seconds();
   const auto has_time = [&] { return state.has_time_for(reserved + k_ablation_candidates * candidate_seconds); };
   const RunServices& services = state.services();
@@ -60,7 +100,11 @@ Result<void> take_champion_apart(ActiveRun& state, const Proposer& proposer, Opt
     return {};
   }
   TRY(simpler, ablation.simplify(state.leader(), parts));
-  return accept_simpler(state, simpler, worthless, ablation, result);
+  const auto again = [&](RunCandidate& simple) -> Result<void> {
+    TRY_VOID(ablation.take_apart(simple));
+    return {};
+  };
+  return accept_simpler(state, simpler, worthless, again, result);
 }
 
 }  // namespace whet

@@ -42,13 +42,18 @@ Result<std::unique_ptr<Tuner>> make_tuner(const Problem& problem, const Optimize
 // Kernels for what the problem's kernel computes, at the sizes of the run; nothing where none are wanted.
 using Written = std::optional<Result<write::WrittenKernels>>;
 
-Written written_for(const Problem& problem, const OptimizeSettings& settings, const RunFiles& files) {
-  if (settings.declared || !settings.writes || !files.write) return std::nullopt;
-  Problem at_sizes = problem;
-  auto& dims = at_sizes.cases.front().dims;
+// The problem whose first case has the sizes of the run.
+Problem at_sizes(const Problem& problem, const OptimizeSettings& settings) {
+  Problem sized = problem;
+  auto& dims = sized.cases.front().dims;
   std::erase_if(dims, [&](const auto& dim) { return settings.dims.contains(dim.first); });
   dims.insert(dims.end(), settings.dims.begin(), settings.dims.end());
-  return files.write(at_sizes);
+  return sized;
+}
+
+Written written_for(const Problem& problem, const OptimizeSettings& settings, const RunFiles& files) {
+  if (settings.declared || !settings.writes || !files.write) return std::nullopt;
+  return files.write(at_sizes(problem, settings));
 }
 
 // `note` says why there are none.
@@ -61,7 +66,21 @@ std::unique_ptr<KernelWriter> make_writer(const Written& wanted, const OptimizeS
   return nullptr;
 }
 
-constexpr double k_writer_share = 0.75;  // of all candidates, as long as there are written kernels that were not tried
+// Edits of the problem's kernel; `note` says why only they and the tuner work where no kernel is written, or why there
+// are none.
+std::unique_ptr<Editor> make_editor(const Problem& problem, const OptimizeSettings& settings, std::string& note) {
+  if (settings.declared || !settings.edits) return nullptr;
+  auto editor = std::make_unique<Editor>(at_sizes(problem, settings), settings.written_starts, settings.planned);
+  if (editor->has_edits()) {
+    if (!note.empty()) note += "; edits of its text and the tuner are tried";
+    return editor;
+  }
+  const auto& unfit = editor->fitting().unfit;
+  const bool is_same = std::all_of(unfit.begin(), unfit.end(),
+                                   [&](const edit::UnfitEdit& each) { return each.reason == unfit.front().reason; });
+  if (!note.empty()) note += "; no edit fits its text" + (is_same ? ": " + unfit.front().reason : "");
+  return nullptr;
+}
 
 Result<std::unique_ptr<MindProposer>> make_mind(const Problem& problem, const OptimizeSettings& settings,
                                                 const RunFiles& files) {
@@ -76,20 +95,27 @@ Result<std::unique_ptr<MindProposer>> make_mind(const Problem& problem, const Op
   return MindProposer::make(problem, std::move(calls), {settings.patience, order.redacts}, files.knowledge);
 }
 
-// A search needs a writer, a mind or a tuner.
+// Shares of all candidates, as long as the proposers have some that were not tried.
+constexpr double k_writer_share = 0.75, k_editor_share = 0.6, k_editor_share_with_writer = 0.15;
+
+// A search needs a writer, an editor, a mind or a tuner.
 Result<RunProposers> make_proposers(const Problem& problem, const OptimizeSettings& settings, const Written& written,
                                     const RunFiles& files, std::string& note) {
   RunProposers proposers;
+  note.clear();
   proposers.writer = make_writer(written, settings, note);
+  proposers.editor = make_editor(problem, settings, note);
   TRY(mind, make_mind(problem, settings, files));
   proposers.mind = std::move(mind);
-  const bool has_other = proposers.writer || proposers.mind;
-  if (!has_other || Tuner::applies(problem, !settings.declared)) {
+  const bool has_others = proposers.writer || proposers.editor || proposers.mind;
+  if (!has_others || Tuner::applies(problem, !settings.declared)) {
     TRY(tuner, make_tuner(problem, settings));
     proposers.tuner = std::move(tuner);
   }
   std::vector<ProposerTeam::Member> members;
   if (proposers.writer) members.push_back({*proposers.writer, k_writer_share});
+  if (proposers.editor)
+    members.push_back({*proposers.editor, proposers.writer ? k_editor_share_with_writer : k_editor_share});
   if (proposers.mind) members.push_back({*proposers.mind, 1});
   if (proposers.tuner) members.push_back({*proposers.tuner, 1});
   proposers.team =
@@ -171,7 +197,8 @@ Result<OpenedRun> begin_run(BeginOrder order, const RunFiles& files) {
     settings.starts = best_known(known, conditions_of(run, settings));
     settings.written_starts = best_known_memos(known, conditions_of(run, settings));
   }
-  if ((!settings.starts.empty() && proposers.tuner) || (!settings.written_starts.empty() && proposers.writer)) {
+  const bool has_sources = proposers.writer || proposers.editor;
+  if ((!settings.starts.empty() && proposers.tuner) || (!settings.written_starts.empty() && has_sources)) {
     TRY(made, make_proposers(problem, settings, written, files, note_of_writer));
     proposers = std::move(made);
   }

@@ -10,6 +10,7 @@
 #include "optimize/ledger/run_lessons.h"
 #include "optimize/score/settings.h"
 #include "problem/file/problem.h"
+#include "propose/editor.h"
 #include "propose/kernel_writer.h"
 #include "propose/mind_proposer.h"
 #include "propose/team.h"
@@ -28,6 +29,7 @@ RunDriver driver_of(const store::Run& run);
 // Who proposes in a search.
 struct RunProposers {
   std::unique_ptr<KernelWriter> writer;  // nullptr: no kernel is written
+  std::unique_ptr<Editor> editor;        // nullptr: no edit fits its text
   std::unique_ptr<MindProposer> mind;    // nullptr: no mind is asked
   std::unique_ptr<Tuner> tuner;          // nullptr: there is nothing to tune
   std::unique_ptr<ProposerTeam> team;    // of these; nullptr in a manual run

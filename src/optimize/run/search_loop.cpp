@@ -60,13 +60,17 @@ Result<OptimizeResult> SearchLoop::run(const std::string& problem_path) {
     result.reason = original.verdict->reason;
     return state_.finish(std::move(result));
   }
-  if (services_.orders && services_.proposer.wants_orders()) services_.proposer.take(services_.orders());
+  if (services_.orders && services_.proposer.wants_orders()) {
+    Orders orders = services_.orders();
+    orders.original_seconds = state_.seconds_of(*original.verdict);
+    services_.proposer.take(orders);
+  }
   limit_time();
   const auto searched = search(result);
   if (!searched && !services_.worker.was_cut()) return searched.error();
   if (!searched) report_cut(result);
   if (result.end == OptimizeEnd::faster && searched) {
-    TRY_VOID(state_.within_time(take_champion_apart(state_, services_.proposer, result), result,
+    TRY_VOID(state_.within_time(take_champion_apart(state_, services_.proposer, result, services_.builder), result,
                                 "what each change is worth"));
   }
   return state_.finish(std::move(result));

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "optimize/ablation/candidate_builder.h"
 #include "optimize/run/active_run.h"
 #include "optimize/score/stop.h"
 
@@ -33,7 +34,8 @@ struct SearchServices {
   std::optional<MeasuredCeilings> measured = {};  // of the device, by `whet calibrate`
   std::function<void(const SearchProgress&)> progress = {};
   std::function<bool()> interrupted = [] { return false; };
-  std::function<Orders()> orders = {};  // asked for once, if the proposer wants them
+  std::function<Orders()> orders = {};        // asked for once, if the proposer wants them
+  const CandidateBuilder* builder = nullptr;  // for proofs in the machine code; nullptr: nothing is proven
 };
 
 class SearchLoop {

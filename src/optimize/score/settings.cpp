@@ -19,9 +19,9 @@ struct Record<OptimizeSettings> {
       defaulted("most_seconds", &OptimizeSettings::most_seconds), defaulted("patience", &OptimizeSettings::patience),
       defaulted("enough_share", &OptimizeSettings::enough_share), defaulted("margin", &OptimizeSettings::margin),
       defaulted("declared", &OptimizeSettings::declared), defaulted("writes", &OptimizeSettings::writes),
-      defaulted("planned", &OptimizeSettings::planned), sparse("compile", &OptimizeSettings::additions),
-      defaulted("minds", &OptimizeSettings::minds), defaulted("starts", &OptimizeSettings::starts),
-      defaulted("written_starts", &OptimizeSettings::written_starts));
+      defaulted("edits", &OptimizeSettings::edits), defaulted("planned", &OptimizeSettings::planned),
+      sparse("compile", &OptimizeSettings::additions), defaulted("minds", &OptimizeSettings::minds),
+      defaulted("starts", &OptimizeSettings::starts), defaulted("written_starts", &OptimizeSettings::written_starts));
 };
 
 Json to_json(const OptimizeSettings& settings) {

@@ -38,10 +38,11 @@ struct OptimizeSettings {
   double enough_share = k_usual_target;                // of what can be reached: getting there ends the run
   bool declared = false;                               // vary only what [tune] declares
   bool writes = true;                                  // kernels for what the kernel computes are tried too
+  bool edits = true;                                   // edits of the kernel's text are tried too
   bool planned = true;                                 // what the diagnosis plans is tried first
   double margin = 0.01;                                // no case may become slower by more
   std::vector<std::map<std::string, int64_t>> starts;  // tried first: what was best in earlier runs
-  std::vector<std::string> written_starts;             // likewise, the memos of written kernels
+  std::vector<std::string> written_starts;             // likewise, the memos of written and edited kernels
 
   MindOrder minds;
 
