@@ -21,8 +21,8 @@ class CuptiHost {
 
   // The names of all that the chip counts, without what is made of it: "sm__cycles_active" of "sm__cycles_active.avg".
   Result<std::set<std::string, std::less<>>> base_metrics() const;
-  // Adds metrics, once: what is added later gets passes of its own (an H200 then took 34 passes instead of 11). It is an
-  // error when the chip does not have one of them, and nothing can be added then.
+  // Adds metrics, once: what is added later gets passes of its own (an H200 then took 34 passes instead of 11). It is
+  // an error when the chip does not have one of them, and nothing can be added then.
   Result<void> add(const std::vector<std::string>& names) const;
   // What must be counted for the metrics that were added.
   Result<std::vector<uint8_t>> configuration() const;

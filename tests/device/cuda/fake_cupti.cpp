@@ -95,7 +95,8 @@ int host_bases(CUpti_Profiler_Host_GetBaseMetrics_Params* params) {
   params->numMetrics = texts.size();
   return code_of("cuptiProfilerHostGetBaseMetrics", WHET_SIZE_OF(CUpti_Profiler_Host_GetBaseMetrics_Params), true);
 }
-// Stricter than CUPTI on an H200, where a second call costs passes: an unknown name spoils the object, and so does that.
+// Stricter than CUPTI on an H200, where a second call costs passes: an unknown name spoils the object, and so does
+// that.
 int host_add(CUpti_Profiler_Host_ConfigAddMetrics_Params* params) {
   if (!added.empty() || fake.is_host_spoilt) return CUPTI_ERROR_UNKNOWN;
   for (size_t i = 0; i < params->numMetrics; ++i) {
