@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "calibrate/product_figures.h"
+#include "calibrate/product_id.h"
+#include "device/vendor_product.h"
 #include "util/text/record.h"
 
 namespace whet {

@@ -12,17 +12,7 @@ namespace {
 constexpr int k_side = 8192;
 constexpr double k_seconds = 1;  // half of them untimed, in which power and clock settle
 
-// "fp16" of "fp16 tensor"
-std::string type_name(Math math) {
-  const std::string_view name = math_name(math);
-  return std::string(name.substr(0, name.find(' ')));
-}
-
 }  // namespace
-
-std::string product_id(Math math) {
-  return "product_" + type_name(math);
-}
 
 std::vector<std::string> product_ids() {
   std::vector<std::string> ids;
@@ -44,7 +34,7 @@ ProbeFigure product_figure(VendorProduct& library, Math math, const Gpu& gpu) {
     figure.why = times.error().what;
   }
   figure.id = id;
-  figure.title = fmt::format("{} product by cuBLAS, {} cubed", type_name(math), k_side);
+  figure.title = fmt::format("{} product by cuBLAS, {} cubed", product_type(math), k_side);
   figure.unit = ProbeUnit::operations_per_second;
   return figure;
 }

@@ -7,13 +7,12 @@
 #include <vector>
 
 #include "calibrate/calibration.h"
+#include "calibrate/product_id.h"
 #include "device/vendor_product.h"
 #include "hardware/gpu.h"
 
 namespace whet {
 
-// "product_fp16"
-std::string product_id(Math math);
 // The ids of all.
 std::vector<std::string> product_ids();
 
