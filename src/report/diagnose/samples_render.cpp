@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "profile/stalls.h"
 #include "report/canvas/number_text.h"
 #include "report/diagnose/profile_text.h"
 #include "util/text.h"
