@@ -25,5 +25,11 @@ rm -rf "$copy"
 mkdir -p "$copy"
 cp -r examples/transpose "$copy/transpose"
 step optimize "$copy/transpose" --device virtual:h200 --seed 1 --candidates 40
-report=$(ls "$copy"/transpose/runs/transpose/*/report.html)
-printf '\nlook at %s in a browser\n' "$report"
+
+# A kernel as it is written first: what it computes, and the kernel that whet writes for that.
+cp -r examples/softmax "$copy/softmax"
+step explain "$copy/softmax"
+step optimize "$copy/softmax" --device virtual:h200 --seed 1 --candidates 12
+for kernel in transpose softmax; do
+  printf '\nlook at %s in a browser\n' "$(ls "$copy/$kernel/runs/$kernel"/*/report.html)"
+done

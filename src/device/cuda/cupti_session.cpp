@@ -48,7 +48,9 @@ struct CuptiSession::State {
 
   // With these metrics added.
   Result<std::unique_ptr<CuptiHost>> take_host(const std::vector<std::string>& metrics) {
-    if (ready && ready_for == metrics) return std::move(ready);
+    std::unique_ptr<CuptiHost> kept = std::move(ready);
+    if (kept && ready_for == metrics) return kept;
+    kept.reset();
     TRY(host, open_host());
     TRY_VOID(host->add(metrics));
     return host;

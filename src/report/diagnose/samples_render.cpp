@@ -13,7 +13,7 @@ namespace whet {
 
 namespace {
 
-constexpr size_t k_places_shown = 8, k_text_columns = 44, k_waits_shown = 3;
+constexpr size_t k_places_shown = 8, k_waits_shown = 3;
 constexpr double k_worth_waiting = 0.03;
 
 // "long_scoreboard 80 %, wait 12 %"

@@ -59,6 +59,23 @@ TEST_F(CudaCountersTest, NamesThatTheChipLacksAreFoundWithoutCounting) {
   ASSERT_TRUE(known.ok()) << describe(known.error());
   EXPECT_EQ(*known, Steps{"dram__bytes_read.sum"});
   EXPECT_EQ(count_of("launch"), 0);
+}
+
+TEST_F(CudaCountersTest, WhatWasAcceptedIsKeptForTheCountAndThenReleased) {
+  const Steps names = {"dram__bytes_read.sum", "sm__cycles_elapsed.max"};
+  ASSERT_TRUE(counters_.known_metrics(names).ok());
+  EXPECT_EQ(fake_.open_hosts, 1);
+  const auto reading = counters_.count({}, names, restore());
+  ASSERT_TRUE(reading.ok()) << describe(reading.error());
+  EXPECT_EQ(reading->metrics.size(), 2u);
+  EXPECT_EQ(fake_.open_hosts, 0);
+}
+
+TEST_F(CudaCountersTest, OtherMetricsThanThoseAcceptedAreAddedToAnObjectOfTheirOwn) {
+  ASSERT_TRUE(counters_.known_metrics({"dram__bytes_read.sum"}).ok());
+  const auto reading = counters_.count({}, {"sm__cycles_elapsed.max"}, restore());
+  ASSERT_TRUE(reading.ok()) << describe(reading.error());
+  EXPECT_EQ(reading->metrics.front().name, "sm__cycles_elapsed.max");
   EXPECT_EQ(fake_.open_hosts, 0);
 }
 
