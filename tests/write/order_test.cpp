@@ -8,14 +8,18 @@ namespace order_test {
 
 using Dims = std::vector<std::pair<std::string, int64_t>>;
 
-std::string first_schedule(const std::string& file, const std::string& kernel, const Dims& dims) {
+write::WrittenKernel first_written(const std::string& file, const std::string& kernel, const Dims& dims) {
   test::WrittenRun bench;
   auto problem = bench.describe(std::string(WHET_SOURCE_DIR) + "/tests/write/kernels/" + file, kernel);
   EXPECT_TRUE(problem.ok());
   problem->cases.front().dims = dims;
   const auto written = bench.write(*problem);
   EXPECT_TRUE(written.ok());
-  return written.ok() && !written->kernels.empty() ? written->kernels.front().schedule : "";
+  return written.ok() && !written->kernels.empty() ? written->kernels.front() : write::WrittenKernel{};
+}
+
+std::string first_schedule(const std::string& file, const std::string& kernel, const Dims& dims) {
+  return first_written(file, kernel, dims).schedule;
 }
 
 TEST(OrderTest, OnlyFewAndLongRowsAreSplitFirst) {
@@ -33,6 +37,18 @@ TEST(OrderTest, UpdatesAreCountedInSharedMemoryWhereTheyFit) {
   };
   EXPECT_EQ(first(8, 4), "histogram");
   EXPECT_EQ(first(4096, 64), "scatter");
+}
+
+TEST(OrderTest, AlongStructsSingleElementsComeBeforePacks) {
+  const auto vector = [](const std::string& file, const std::string& kernel) {
+    for (const auto& constant : first_written(file, kernel, {{"n", 1 << 20}}).constants) {
+      if (constant.name == "kVector") return constant.value;
+    }
+    return int64_t{0};
+  };
+  EXPECT_EQ(vector("tiles.cu", "to_structs"), 1);
+  EXPECT_EQ(vector("tiles.cu", "lengths"), 1);
+  EXPECT_EQ(vector("maps.cu", "add"), 4);
 }
 
 }  // namespace order_test

@@ -1,6 +1,9 @@
 // The original in place of a reference that is slow: every answer counts as slow here.
 #include "judge/oracle/stand_in_oracle.h"
 
+#include <chrono>
+#include <thread>
+
 #include "device/device_arrays.h"
 #include "judge/oracle/rounding_slack.h"
 #include "judge_fixture.h"
@@ -9,18 +12,21 @@
 namespace whet {
 namespace stand_in_oracle_test {
 
-// Counts the questions.
+// Counts the questions, and takes at least so long for each.
 class Counted : public Oracle {
  public:
-  Counted(std::unique_ptr<Oracle> asked, int& count) : asked_(std::move(asked)), count_(count) {}
+  Counted(std::unique_ptr<Oracle> asked, int& count, const std::chrono::milliseconds& pause)
+      : asked_(std::move(asked)), count_(count), pause_(pause) {}
   Result<NumberArrays> expected(const ResolvedCase& resolved, const ArrayContents& inputs) override {
     ++count_;
+    std::this_thread::sleep_for(pause_);
     return asked_->expected(resolved, inputs);
   }
 
  private:
   std::unique_ptr<Oracle> asked_;
   int& count_;
+  const std::chrono::milliseconds& pause_;
 };
 
 class StandInOracleTest : public test::JudgeTest {
@@ -30,8 +36,8 @@ class StandInOracleTest : public test::JudgeTest {
     Problem kernel = problem;
     kernel.source = source;
     kernel.reference = {};
-    return std::make_unique<StandInOracle>(std::make_unique<Counted>(oracle(problem), asked_), oracle(kernel), problem,
-                                           files_, slow);
+    return std::make_unique<StandInOracle>(std::make_unique<Counted>(oracle(problem), asked_, pause_), oracle(kernel),
+                                           problem, files_, slow);
   }
   static ArrayContents outputs(const Trial& trial, const NumberArrays& answer, double change) {
     ArrayContents contents(trial.resolved->own_arguments);
@@ -45,6 +51,7 @@ class StandInOracleTest : public test::JudgeTest {
   }
 
   int asked_ = 0;
+  std::chrono::milliseconds pause_{0};
 };
 
 TEST_F(StandInOracleTest, AnOriginalThatAgreesAnswersFromThenOn) {
@@ -66,6 +73,19 @@ TEST_F(StandInOracleTest, AnOriginalThatAgreesAnswersFromThenOn) {
   EXPECT_EQ(asked_, first);
   EXPECT_FALSE(judge_outputs(problem, other, outputs(other, *answer, 0.5), *asked)->correct());
   EXPECT_EQ(asked_, first + 1);
+}
+
+// Many answers that are each quick cost as much as a slow one.
+TEST_F(StandInOracleTest, TheTimeOfAllAnswersAtACaseCounts) {
+  const Problem problem = load("row_softmax");
+  pause_ = std::chrono::milliseconds(110);
+  const auto asked = standing_in(problem, problem.source, 0.3);
+  const std::vector<Trial> made = trials(problem);
+  for (size_t i = 0; i < 3; ++i) ASSERT_TRUE(asked->expected(*made[i].resolved, made[i].inputs).ok());
+  EXPECT_NE(asked->authority(*made[0].resolved), nullptr);
+  const int before = asked_;
+  ASSERT_TRUE(asked->expected(*made[3].resolved, made[3].inputs).ok());
+  EXPECT_EQ(asked_, before);
 }
 
 // It is right on the data that it was tried with, and wrong where values are large: a kernel that is right there must
