@@ -160,7 +160,7 @@ TEST_F(MindProposers, ALimitOfCallsEndsIt) {
   for (int i = 0; i < 6; ++i) answers({answer("in[i] * in[i] + " + std::to_string(i))});
   const auto mind = make();
   EXPECT_EQ(mind->propose(4).size(), 2u);
-  EXPECT_EQ(mind->ended(), "fake:one: a limit is reached: 2 calls were made");
+  EXPECT_EQ(mind->ended(), "fake:one: the limit of 2 calls is reached");
 }
 
 TEST_F(MindProposers, LimitsOfTokensAndDollarsEndIt) {
@@ -172,7 +172,8 @@ TEST_F(MindProposers, LimitsOfTokensAndDollarsEndIt) {
   limits_.dollars = 0.5;  // a prompt costs more
   const auto mind = make();
   EXPECT_TRUE(mind->propose(4).empty());
-  EXPECT_TRUE(mind->ended().starts_with("fake:one: a limit is reached: 0.00 of 0.50 dollars are spent, and the next"))
+  EXPECT_TRUE(
+      mind->ended().starts_with("fake:one: the limit of 0.50 dollars is reached: 0.0000 are spent and the next"))
       << mind->ended();
   limits_.dollars = 1e6;
   EXPECT_EQ(make()->propose(2).size(), 2u);

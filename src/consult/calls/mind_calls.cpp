@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "mind/open/open_mind.h"
 #include "util/hash.h"
 #include "util/text/record.h"
 
@@ -33,22 +34,6 @@ struct Record<consult::MindCall> {
 
 namespace consult {
 
-namespace {
-
-constexpr int64_t k_bytes_per_token = 4;  // of English and code, about
-
-size_t bytes_of(const MindPrompt& prompt) {
-  size_t bytes = prompt.constant.size() + prompt.fresh.size();
-  for (const MindPrompt::Exchange& each : prompt.exchanges) bytes += each.answer.size() + each.reply.size();
-  return bytes;
-}
-
-int64_t tokens_in(size_t bytes) {
-  return static_cast<int64_t>(bytes) / k_bytes_per_token;
-}
-
-}  // namespace
-
 std::string hash_of(const std::string& mind, const MindPrompt& prompt) {
   std::string text = mind + '\0' + prompt.constant + '\0' + prompt.fresh;
   for (const MindPrompt::Exchange& each : prompt.exchanges) text += '\0' + each.answer + '\0' + each.reply;
@@ -67,18 +52,13 @@ Result<MindCalls> MindCalls::make(std::vector<OpenedMind> minds, const MindLimit
   return MindCalls(std::move(minds), limits);
 }
 
+// All minds of a run share its limits.
 std::string MindCalls::limit_reached(size_t mind, const MindPrompt& prompt) const {
-  const MindUsage next{.input = tokens_in(bytes_of(prompt)), .known = true};
-  const std::optional<MindPrice>& price = minds_[mind].price;
-  const double dollars = price ? price->dollars(next).value_or(0) : 0;
-  if (limits_.calls && spent_.calls >= *limits_.calls) return fmt::format("{} calls were made", spent_.calls);
-  if (limits_.tokens && spent_.tokens() + next.input > *limits_.tokens)
-    return fmt::format("{} of {} tokens are used, and the next prompt has about {}", spent_.tokens(), *limits_.tokens,
-                       next.input);
-  if (limits_.dollars && spent_.dollars + dollars > *limits_.dollars)
-    return fmt::format("{:.2f} of {:.2f} dollars are spent, and the next prompt costs about {:.4f}", spent_.dollars,
-                       *limits_.dollars, dollars);
-  return {};
+  const OpenedMind& opened = minds_[mind];
+  const auto ledger = MindLedger::open(limits_, opened.price, opened.tells_usage, spent_);
+  if (!ledger) return ledger.error().what;
+  const auto allowed = ledger->may_ask(most_usage(prompt, MindOptions().longest_answer));
+  return allowed ? "" : allowed.error().what;
 }
 
 Result<std::string> MindCalls::keep(const std::string& name, const std::function<Result<std::string>()>& make) {
@@ -113,8 +93,7 @@ Result<MindCall> MindCalls::ask_now(size_t mind, const MindPrompt& prompt, const
 }
 
 Result<MindAnswer> MindCalls::ask(size_t mind, const MindPrompt& prompt) {
-  if (const std::string limit = limit_reached(mind, prompt); !limit.empty())
-    return failed("a limit is reached: " + limit);
+  if (const std::string limit = limit_reached(mind, prompt); !limit.empty()) return failed(limit);
   const std::string request = hash_of(name(mind), prompt);
   // The same request may be made again: the answers differ.
   const auto before =

@@ -98,6 +98,21 @@ TEST_F(MindCallsTest, LimitsThatCannotBeHeldAreRefused) {
   EXPECT_TRUE(make({.dollars = 1.0}));
 }
 
+TEST_F(MindCallsTest, ACallWhoseAnswerCouldExceedALimitIsNotMade) {
+  script_.answers = {test::fake_answer("one")};
+  EXPECT_FALSE(make({.tokens = 1000})->ask(0, {"c", "f", {}}));
+  EXPECT_TRUE(script_.asked.empty());
+  EXPECT_TRUE(make({.tokens = 100'000})->ask(0, {"c", "f", {}}));
+}
+
+TEST_F(MindCallsTest, AMindThatStopsSayingWhatItUsesIsNotAskedAgainUnderALimit) {
+  script_.answers = {{"one", false, {}}, test::fake_answer("two")};
+  auto calls = make({.tokens = 1'000'000});
+  ASSERT_TRUE(calls->ask(0, {"c", "f", {}}));
+  EXPECT_FALSE(calls->ask(0, {"c", "g", {}}));
+  EXPECT_EQ(script_.asked.size(), 1u);
+}
+
 TEST_F(MindCallsTest, ATextIsMadeOnceForARun) {
   int made = 0;
   for (int run = 0; run < 2; ++run) {
