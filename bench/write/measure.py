@@ -7,28 +7,10 @@
 `first` times the first N written kernels (default 1), those that are expected to be best, next to the original by
 `whet bench`, which also checks them; `optimize` gives each kernel a whole search. No kernel is begun after --limit seconds.
 The table is printed in Markdown, and every result is kept under --out."""
-import argparse, json, math, pathlib, re, subprocess, time, tomllib
+import argparse, json, math, pathlib, subprocess, time
 from concurrent.futures import ThreadPoolExecutor
 
-HERE = pathlib.Path(__file__).resolve().parent
-SOURCES = HERE.parents[1] / "tests/write/kernels"
-
-
-def kernels():
-    for group in tomllib.loads((HERE / "kernels.toml").read_text())["group"]:
-        for name in group["kernels"]:
-            yield {**group, "name": name}
-
-
-def file_of(name):
-    pattern = re.compile(r"__global__ void %s\(" % name)
-    return next(path for path in sorted(SOURCES.glob("*.cu")) if pattern.search(path.read_text()))
-
-
-def work_of(kernel):
-    sizes = {each.split("=")[0]: int(each.split("=")[1]) for each in kernel["dims"].split(",")}
-    key = "bytes" if "bytes" in kernel else "operations"
-    return eval(kernel[key], {}, sizes), "GB/s" if key == "bytes" else "GFLOP/s"
+from kernels import file_of, kernels, work_of
 
 
 def run(command, seconds):

@@ -17,7 +17,7 @@ constexpr uint64_t k_kept_in_host_memory = 64 << 20;
 }  // namespace
 
 bool Judgement::promising() const {
-  return is_sound(outcome) && std::all_of(timings.begin(), timings.end(), [](const CaseTiming& timing) {
+  return is_sound(outcome) && std::any_of(timings.begin(), timings.end(), [](const CaseTiming& timing) {
            return timing.screening != Screening::slower;
          });
 }

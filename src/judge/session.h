@@ -39,7 +39,7 @@ struct Judgement {
   std::vector<CaseTiming> timings;  // none unless it is sound
   double check_seconds = 0, time_seconds = 0;
 
-  bool promising() const;  // sound, and no case clearly slower than its incumbent
+  bool promising() const;  // sound, and not clearly slower than its incumbent at every case
 };
 
 // Two candidates at every case.

@@ -76,6 +76,7 @@ constexpr int64_t k_most_held_bytes = 128;  // of a row or a tile, in the regist
 constexpr int64_t k_blocks = 528;           // that keep a large device busy: four for each of its multiprocessors
 constexpr int64_t k_usual_size = 1024;      // of a range that is not known
 constexpr int64_t k_most_columns = 8;       // of a thread
+constexpr int64_t k_cached_part = 32768;    // bytes that a block can read a second time from its multiprocessor's cache
 
 int64_t ceil_of(int64_t a, int64_t b) {
   return (a + b - 1) / b;
@@ -203,6 +204,11 @@ std::vector<ColumnsNumbers> columns_numbers(const Subject& subject, const Nest& 
       const int64_t rows_at_once = threads / lanes * 4;
       return std::clamp<int64_t>(blocks / strips, 1, std::max<int64_t>(1, sizes.length / rows_at_once));
     };
+    if (plan->phases.size() > 1) {  // a part that is read again is still in the cache
+      const int64_t rows = std::max<int64_t>(1, k_cached_part / (lanes * vector * widths_of(subject, nest).widest));
+      list.push_back({256, lanes, vector, 4, ceil_of(sizes.length, rows)});
+      list.push_back({512, lanes, vector, 4, ceil_of(sizes.length, 2 * rows)});
+    }
     list.push_back({512, lanes, vector, 4, parts(512, k_blocks)});
     list.push_back({256, lanes, vector, 8, parts(256, k_blocks)});
     list.push_back({256, lanes, vector, 4, parts(256, 2 * k_blocks)});
@@ -222,6 +228,11 @@ std::vector<SplitNumbers> split_numbers(const Subject& subject, const Nest& nest
       const int64_t most = std::max<int64_t>(2, ceil_of(sizes.length, threads * vector));
       return std::clamp<int64_t>(blocks / sizes.outputs, 2, most);
     };
+    if (plan->phases.size() > 1) {  // a part that is read again is still in the cache
+      const int64_t bytes = sizes.length * widths_of(subject, nest).widest;
+      list.push_back({256, vector, 4, std::max<int64_t>(2, ceil_of(bytes, k_cached_part))});
+      list.push_back({512, vector, 4, std::max<int64_t>(2, ceil_of(bytes, 2 * k_cached_part))});
+    }
     list.push_back({256, vector, 8, parts(256, k_blocks)});
     list.push_back({512, vector, 4, parts(512, k_blocks)});
     list.push_back({256, vector, 4, parts(256, 2 * k_blocks)});

@@ -83,7 +83,7 @@ class TableMaker {
     TRY(best, best_single());
     table_.fallback = best;
     prefer();
-    if (preferred_gain() < 1 + margin_) {
+    if (preferred_gain() < 1 + margin_ && !serves_a_main_case()) {
       keep_single(fmt::format("by size it would be {:.3f}x as fast, which is within the margin", preferred_gain()));
       return table_;
     }
@@ -137,6 +137,16 @@ class TableMaker {
     std::vector<double> gains;
     for (size_t at = 0; at < scored_.size(); ++at) gains.push_back(gain_of(preferred_[at], at));
     return overall(scored_, gains);
+  }
+
+  // Whether another variant is better at a case whose weight is at least half of the largest.
+  bool serves_a_main_case() const {
+    double largest = 0;
+    for (const ScoredCase& each : scored_) largest = std::max(largest, each.weight);
+    for (size_t at = 0; at < scored_.size(); ++at) {
+      if (counts(at) && 2 * scored_[at].weight >= largest && preferred_[at] != table_.fallback) return true;
+    }
+    return false;
   }
 
   void keep_single(std::string reason) {

@@ -21,12 +21,15 @@ double overall(const std::vector<ScoredCase>& cases, const std::vector<double>& 
 
 namespace {
 
-// A case that became slower; nullptr: none did.
-const CaseComparison* regressed(const CandidateComparison& comparison, double margin) {
-  const auto found = std::find_if(comparison.cases.begin(), comparison.cases.end(), [&](const CaseComparison& pair) {
-    return pair.comparison.outcome == Outcome::slower && pair.comparison.time.median < 1 / (1 + margin);
-  });
-  return found == comparison.cases.end() ? nullptr : &*found;
+// A held-out case that became slower; nullptr: none did.
+const CaseComparison* regressed(const std::vector<ScoredCase>& cases, const CandidateComparison& comparison,
+                                double margin) {
+  for (size_t i = 0; i < std::min(cases.size(), comparison.cases.size()); ++i) {
+    const SpeedComparison& found = comparison.cases[i].comparison;
+    if (cases[i].held_out && found.outcome == Outcome::slower && found.time.median < 1 / (1 + margin))
+      return &comparison.cases[i];
+  }
+  return nullptr;
 }
 
 bool any(const CandidateComparison& comparison, Outcome outcome) {
@@ -53,7 +56,7 @@ OverallComparison overall(const std::vector<ScoredCase>& cases, const CandidateC
   result.speedup = overall(cases, medians);
   result.low = overall(cases, lows);
   result.high = overall(cases, highs);
-  const CaseComparison* const slower = regressed(comparison, margin);
+  const CaseComparison* const slower = regressed(cases, comparison, margin);
   if (slower && result.speedup > 1) {
     result.reason = fmt::format("case {} becomes slower: {:.3f}x", slower->name, slower->comparison.time.median);
     result.outcome = Outcome::slower;

@@ -30,7 +30,8 @@ struct OverallComparison {
   store::Speedup stored() const { return {speedup, low, high}; }
 };
 
-// `faster` requires that the whole is faster and that no case, held out or not, is slower by more than the margin.
+// `faster` requires that the whole is faster and that no held-out case is slower by more than the margin. A case with a
+// weight may be slower: it counts, and the table by size gives it another kernel.
 OverallComparison overall(const std::vector<ScoredCase>& cases, const CandidateComparison& comparison, double margin);
 
 // Whether the second may replace the first although it gains nothing: it is certainly not slower by the margin. The

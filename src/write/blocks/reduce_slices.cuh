@@ -2,27 +2,19 @@
 template <int kThreads, int kLanes, int kCount, typename T, typename Fold>
 __device__ __forceinline__ void reduce_slices(T (&values)[kCount], Fold fold) {
   constexpr int kSlices = kThreads / kLanes;
-  __shared__ T of_others[kCount][kSlices > 1 ? kThreads / 2 : kThreads];
+  __shared__ T of_slice[kSlices][kCount * kLanes];
   const int lane = threadIdx.x % kLanes, slice = threadIdx.x / kLanes;
 #pragma unroll
-  for (int half = kSlices / 2; half > 0; half /= 2) {
+  for (int e = 0; e < kCount; ++e) of_slice[slice][e * kLanes + lane] = values[e];
+  __syncthreads();
+  for (int at = threadIdx.x; at < kCount * kLanes; at += kThreads) {
+    T value = of_slice[0][at];
 #pragma unroll
-    for (int e = 0; e < kCount; ++e) {
-      if (slice >= half && slice < 2 * half) of_others[e][(slice - half) * kLanes + lane] = values[e];
-    }
-    __syncthreads();
-#pragma unroll
-    for (int e = 0; e < kCount; ++e) {
-      if (slice < half) values[e] = fold(values[e], of_others[e][slice * kLanes + lane]);
-    }
-    __syncthreads();
-  }
-#pragma unroll
-  for (int e = 0; e < kCount; ++e) {
-    if (slice == 0) of_others[e][lane] = values[e];
+    for (int other = 1; other < kSlices; ++other) value = fold(value, of_slice[other][at]);
+    of_slice[0][at] = value;
   }
   __syncthreads();
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) values[e] = of_others[e][lane];
+  for (int e = 0; e < kCount; ++e) values[e] = of_slice[0][e * kLanes + lane];
   __syncthreads();  // the next reduction writes there again
 }

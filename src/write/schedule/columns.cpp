@@ -95,7 +95,7 @@ class ColumnsWriter {
           bytes += numbers_.threads * numbers_.vector * (lift::gives_argument(reduction.how) ? 16 : number);
       }
     }
-    return numbers_.lanes < numbers_.threads ? bytes / 2 : bytes;
+    return bytes;
   }
 
   void write_head() {
@@ -129,9 +129,7 @@ class ColumnsWriter {
     lines_.add("#pragma unroll");
     lines_.open("for (int s = 0; s < kInFlight; ++s)");
     lines_.add("const long long k = start + s * kSlices;");
-    lines_.add("#pragma unroll");
-    lines_.open("for (int e = 0; e < kVector; ++e)");
-    lines_.open(fmt::format("if (k < {} && e < left)", length));
+    lines_.open(fmt::format("each_element<kVector>(k < {} ? left : 0, [&](int e)", length));
     text_.bind(inner(), "k");
     text_.bind(column(), "(column + e)");
     columns_.bind(loads_[number]);
@@ -141,7 +139,9 @@ class ColumnsWriter {
       element.name += "[e]";
       accumulate(phase.reductions[i], element, "k", text_, lines_);
     }
-    for (int level = 0; level < 4; ++level) lines_.close();
+    lines_.close("});");
+    lines_.close();
+    lines_.close();
     text_.release(before);
     combine(phase, accumulators);
   }

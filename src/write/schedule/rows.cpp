@@ -105,6 +105,7 @@ class RowsWriter {
   void write_path(bool is_held) {
     const size_t before = text_.mark();
     counts_.clear();
+    combined_ = 0;
     if (is_held) write_count(plan_.phases[0].count), loads_.write_held(count_);
     for (const ReductionPhase& phase : plan_.phases) write_phase(phase, is_held);
     if (plan_.map) write_map(is_held);
@@ -132,6 +133,15 @@ class RowsWriter {
     if (!is_held) lines_.close();
   }
 
+  void open_each_element() {
+    lines_.open(fmt::format("each_element<kVector>({} - k, [&](int e)", count_));
+  }
+
+  // Reductions that follow each other in a block take turns with two places in shared memory.
+  std::string combining_function() {
+    return is_block() ? fmt::format("reduce_block<kThreads, {}>", combined_++ % 2) : "reduce_lanes<kLanes>";
+  }
+
   void write_phase(const ReductionPhase& phase, bool is_held) {
     const auto roots = phase.bodies();
     write_count(phase.count);
@@ -142,21 +152,16 @@ class RowsWriter {
     }
     const size_t before = text_.mark();
     open_elements(loads_.in(roots), is_held);
-    lines_.add("#pragma unroll");
-    lines_.open("for (int e = 0; e < kVector; ++e)");
-    lines_.open(fmt::format("if (e < {} - k)", count_));
+    open_each_element();
     text_.bind(inner(), "(k + e)");
     text_.count_uses(roots);
     for (size_t i = 0; i < accumulators.size(); ++i)
       accumulate(phase.reductions[i], accumulators[i], "k + e", text_, lines_);
-    lines_.close();
-    lines_.close();
+    lines_.close("});");
     close_elements(is_held);
     text_.release(before);
-    for (const Accumulator& accumulator : accumulators) {
-      lines_.add(fmt::format("{0} = {1}({0}, {2}());", accumulator.name,
-                             is_block() ? "reduce_block<kThreads>" : "reduce_lanes<kLanes>", accumulator.fold));
-    }
+    for (const Accumulator& accumulator : accumulators)
+      lines_.add(fmt::format("{0} = {1}({0}, {2}());", accumulator.name, combining_function(), accumulator.fold));
     for (size_t i = 0; i < accumulators.size(); ++i) text_.bind(phase.reductions[i].node, accumulators[i].result());
   }
 
@@ -185,16 +190,13 @@ class RowsWriter {
       packs.push_back(is_pack ? text_.fresh(array.name + "_out") : "");
       if (is_pack) lines_.add(fmt::format("Pack<{}, kVector> {};", cuda_name(array.type), packs.back()));
     }
-    lines_.add("#pragma unroll");
-    lines_.open("for (int e = 0; e < kVector; ++e)");
-    lines_.open(fmt::format("if (e < {} - k)", count_));
+    open_each_element();
     const size_t element = text_.mark();
     text_.bind(inner(), "(k + e)");
     text_.count_uses(roots);
     for (size_t i = 0; i < packs.size(); ++i) write_element(plan_.statements[i], packs[i]);
     text_.release(element);
-    lines_.close();
-    lines_.close();
+    lines_.close("});");
     text_.bind(inner(), "k");
     for (size_t i = 0; i < packs.size(); ++i) {
       const Statement& statement = plan_.statements[i];
@@ -264,6 +266,7 @@ class RowsWriter {
   std::vector<FurtherParameter> further_;
   std::map<uint32_t, std::string> counts_;
   std::string count_;  // the length of the row in what is being written
+  int combined_ = 0;   // reductions that are combined in it so far
 };
 
 }  // namespace

@@ -112,7 +112,7 @@ class ScanWriter {
     write_tile_place("number");
     tile_.write_loads(false);
     tile_.write_total();
-    lines_.add(fmt::format("total = reduce_block<kThreads>(total, {});", fold_));
+    lines_.add(fmt::format("total = reduce_block<kThreads, 0>(total, {});", fold_));
     lines_.add("if (threadIdx.x == 0) tile_totals[number] = total;");
     close_kernel();
     lines_.add("");

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
+#include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
 #include "lift/expression/reduction.h"
 #include "lift/expression/substitute.h"
+#include "write/schedule/local_form.h"
 #include "write/schedule/row_index.h"
 #include "write/subject/reduction_plan.h"
 
@@ -36,9 +39,7 @@ class StageMaker {
     }
     if (shape_.is_columnar && outputs_.empty()) return bad_input("one result has no columns");
     if (shape_.parts == 1 && mapped_.empty()) return bad_input("there is one part and no map");
-    if (shape_.parts > 1) {
-      for (const ReductionPhase& phase : plan_.phases) TRY_VOID(add_parts(phase));
-    }
+    if (shape_.parts > 1) TRY_VOID(add_all_parts());
     if (mapped_.empty()) {
       found_.stages.push_back({Stage::Role::combine, replaced(nest_, known_)});
       found_.stages.back().nest.has_map = false;
@@ -122,35 +123,136 @@ class StageMaker {
     return space;
   }
 
-  // The stage that reduces every part, and what gives the whole of each reduction afterwards.
-  Result<void> add_parts(const ReductionPhase& phase) {
-    TRY(length, part_length(phase.count));
-    const Expr part = arena_.fresh_variable();
-    const Expr begin = lift::multiply(arena_, part, length);
-    const Expr count = lift::minimum(arena_, {length, lift::subtract(arena_, phase.count, begin)});
-    Nest nest{space_with(part), {}, false};
+  // A part of a range.
+  struct Part {
+    Expr index, length, begin, count;  // the count is below 1 for parts beyond the end
+  };
+
+  Result<Part> part_of(Expr whole_count) {
+    TRY(length, part_length(whole_count));
+    const Expr index = arena_.fresh_variable();
+    const Expr begin = lift::multiply(arena_, index, length);
+    return Part{index, length, begin, lift::minimum(arena_, {length, lift::subtract(arena_, whole_count, begin)})};
+  }
+
+  Result<void> add_all_parts() {
+    if (const auto forms = local_forms()) return add_local_parts(*forms);
+    for (const ReductionPhase& phase : plan_.phases) {
+      TRY(part, part_of(phase.count));
+      Nest nest{space_with(part.index), {}, false};
+      TRY_VOID(add_parts(phase, part, nest));
+      found_.stages.push_back({Stage::Role::parts, std::move(nest)});
+    }
+    return {};
+  }
+
+  // Adds to `nest` what reduces a part, and notes what gives the whole of each reduction afterwards.
+  Result<void> add_parts(const ReductionPhase& phase, const Part& part, Nest& nest) {
     lift::Replacements wholes;
     for (const PlannedReduction& reduction : phase.reductions) {
-      const Expr within = arena_.fresh_variable();
-      Expr body = lift::substitute(arena_, reduction.body, known_);
-      body = lift::substitute(arena_, body, {{plan_.variable, lift::add(arena_, begin, within)}});
-      const auto reduce = [&](Fold how) { return lift::close_reduction(arena_, {how, within, count, body}); };
+      const Expr body = lift::substitute(arena_, reduction.body, known_);
+      const auto reduce = [&](Fold how) { return reduced(how, body, part); };
       const bool is_place = lift::gives_argument(reduction.how);
       const Fold value = !is_place ? reduction.how : reduction.how == Fold::argmaximum ? Fold::maximum : Fold::minimum;
       const ElementType type = number_type(reduction.is_real);
       TRY(values, add_scratch(std::string(k_scratch_names[static_cast<size_t>(value)]) + "_parts", type, shape_.parts));
-      nest.statements.push_back(store(values, type, part, reduce(value), nest.space));
+      nest.statements.push_back(store(values, type, part.index, reduce(value), nest.space));
       wholes[reduction.node] = whole(reduction.how, values, type);
+      of_parts_[reduction.node] = values;
       if (!is_place) continue;
       TRY(places, add_scratch("place_parts", ElementType::i64, shape_.parts));
-      nest.statements.push_back(store(places, ElementType::i64, part, reduce(reduction.how), nest.space));
+      nest.statements.push_back(store(places, ElementType::i64, part.index, reduce(reduction.how), nest.space));
       const Expr best = wholes[reduction.node];
       wholes[reduction.node] =
-          lift::add(arena_, lift::multiply(arena_, best, length), load(places, ElementType::i64, best));
+          lift::add(arena_, lift::multiply(arena_, best, part.length), load(places, ElementType::i64, best));
     }
     known_.insert(wholes.begin(), wholes.end());
+    return {};
+  }
+
+  // The body over a part.
+  Expr reduced(Fold how, Expr body, const Part& part) const {
+    const Expr within = arena_.fresh_variable();
+    body = lift::substitute(arena_, body, {{plan_.variable, lift::add(arena_, part.begin, within)}});
+    return lift::close_reduction(arena_, {how, within, part.count, body});
+  }
+
+  // The forms of the second of two phases, if all its reductions have one.
+  std::optional<std::vector<LocalForm>> local_forms() const {
+    if (plan_.phases.size() != 2 || plan_.phases[0].count != plan_.phases[1].count) return std::nullopt;
+    std::vector<LocalForm> forms;
+    for (const PlannedReduction& reduction : plan_.phases[1].reductions) {
+      const auto form = local_form(subject_, plan_.variable, reduction, plan_.phases[0]);
+      if (!form) return std::nullopt;
+      forms.push_back(*form);
+    }
+    return forms;
+  }
+
+  // One stage for both phases.
+  Result<void> add_local_parts(const std::vector<LocalForm>& forms) {
+    TRY(part, part_of(plan_.phases[0].count));
+    Nest nest{space_with(part.index), {}, false};
+    TRY_VOID(add_parts(plan_.phases[0], part, nest));
+    for (size_t i = 0; i < forms.size(); ++i) {
+      const bool has_squares = forms[i].kind == LocalForm::Kind::squares;
+      TRY(whole, has_squares ? add_squares(forms[i], part, nest) : add_exponentials(forms[i], part, nest));
+      known_[plan_.phases[1].reductions[i].node] = whole;
+    }
     found_.stages.push_back({Stage::Role::parts, std::move(nest)});
     return {};
+  }
+
+  Expr real_of(Expr integer) const { return arena_.call("real", {integer}); }
+  Expr squared(Expr e) const { return lift::product(arena_, {e, e}); }
+
+  // The sum over parts; `term` is a function of a part.
+  template <typename Term>
+  Expr sum_of_parts(const Term& term) {
+    const Expr at = arena_.fresh_variable();
+    return lift::close_reduction(arena_, {Fold::sum, at, lift::integer(arena_, shape_.parts), term(at)});
+  }
+
+  Result<Expr> add_squares(const LocalForm& form, const Part& part, Nest& nest) {
+    const ElementType type = number_type(true);
+    const Expr several = real_of(lift::maximum(arena_, {part.count, lift::integer(arena_, 1)}));
+    const Expr mean = lift::product(arena_, {reduced(Fold::sum, form.varying, part), lift::inverse(arena_, several)});
+    TRY(means, add_scratch("mean_parts", type, shape_.parts));
+    TRY(squares, add_scratch("square_parts", type, shape_.parts));
+    const Expr apart = squared(lift::difference(arena_, form.varying, mean));
+    nest.statements.push_back(store(means, type, part.index, mean, nest.space));
+    nest.statements.push_back(store(squares, type, part.index, reduced(Fold::sum, apart, part), nest.space));
+    const Expr shift = lift::substitute(arena_, form.shift, known_);
+    return sum_of_parts([&](Expr at) {
+      const Expr count = lift::substitute(arena_, part.count, {{part.index, at}});
+      const Expr many = real_of(lift::maximum(arena_, {count, lift::integer(arena_, 0)}));
+      const Expr moved = squared(lift::difference(arena_, load(means, type, at), shift));
+      return lift::sum(arena_, {load(squares, type, at), lift::product(arena_, {many, moved})});
+    });
+  }
+
+  // A part of nothing but -inf has no greatest: its exponentials are zero as they are.
+  Expr finite(Expr greatest) const {
+    const double least = subject_.is_double() ? std::numeric_limits<double>::lowest()
+                                              : static_cast<double>(std::numeric_limits<float>::lowest());
+    return lift::select(arena_, lift::real_less(arena_, greatest, lift::real(arena_, least)), lift::real(arena_, 0),
+                        greatest);
+  }
+
+  Result<Expr> add_exponentials(const LocalForm& form, const Part& part, Nest& nest) {
+    const ElementType type = number_type(true);
+    TRY(sums, add_scratch("sum_parts", type, shape_.parts));
+    const Expr greatest = finite(reduced(Fold::maximum, form.varying, part));
+    std::vector<Expr> factors = form.factors;
+    factors.push_back(arena_.call("exp", {lift::difference(arena_, form.varying, greatest)}));
+    nest.statements.push_back(
+        store(sums, type, part.index, reduced(Fold::sum, lift::product(arena_, factors), part), nest.space));
+    const Expr shift = lift::substitute(arena_, form.shift, known_), of_parts = of_parts_[form.shift];
+    return sum_of_parts([&](Expr at) {
+      const Expr below = lift::difference(arena_, finite(load(of_parts, type, at)), shift);
+      const Expr correction = arena_.call("exp", {lift::minimum(arena_, {below, lift::real(arena_, 0)})});
+      return lift::product(arena_, {load(sums, type, at), correction});
+    });
   }
 
   Result<Expr> part_length(Expr count) {
@@ -224,6 +326,7 @@ class StageMaker {
   const ReductionPlan& plan_;
   std::vector<SpaceIndex> outputs_, mapped_;  // indices that reductions depend on, and the others
   lift::Replacements known_;                  // reductions from their parts
+  lift::Replacements of_parts_;               // the scratch array of a reduction's parts
   lift::Replacements results_;                // reductions as loads of their results
   lift::Replacements lengths_;                // of parts, by the count of the whole
   Stages found_;

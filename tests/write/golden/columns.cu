@@ -45,6 +45,21 @@ __device__ __forceinline__ long long divide(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a / (unsigned)b) : a / b;
 }
 
+// Calls `use` for those of kCount elements that are among the `left` ones. Nearly always all are, and nothing is asked
+// of each.
+template <int kCount, typename Use>
+__device__ __forceinline__ void each_element(long long left, Use use) {
+  if (left >= kCount) {
+#pragma unroll
+    for (int e = 0; e < kCount; ++e) use(e);
+  } else {
+#pragma unroll
+    for (int e = 0; e < kCount; ++e) {
+      if (e < left) use(e);
+    }
+  }
+}
+
 // Whether packs of kCount elements can be accessed as a whole from this address on.
 template <int kCount, typename T>
 __device__ __forceinline__ bool is_aligned(const T* address) {
@@ -70,28 +85,20 @@ __device__ __forceinline__ long long modulo(long long a, long long b) {
 template <int kThreads, int kLanes, int kCount, typename T, typename Fold>
 __device__ __forceinline__ void reduce_slices(T (&values)[kCount], Fold fold) {
   constexpr int kSlices = kThreads / kLanes;
-  __shared__ T of_others[kCount][kSlices > 1 ? kThreads / 2 : kThreads];
+  __shared__ T of_slice[kSlices][kCount * kLanes];
   const int lane = threadIdx.x % kLanes, slice = threadIdx.x / kLanes;
 #pragma unroll
-  for (int half = kSlices / 2; half > 0; half /= 2) {
+  for (int e = 0; e < kCount; ++e) of_slice[slice][e * kLanes + lane] = values[e];
+  __syncthreads();
+  for (int at = threadIdx.x; at < kCount * kLanes; at += kThreads) {
+    T value = of_slice[0][at];
 #pragma unroll
-    for (int e = 0; e < kCount; ++e) {
-      if (slice >= half && slice < 2 * half) of_others[e][(slice - half) * kLanes + lane] = values[e];
-    }
-    __syncthreads();
-#pragma unroll
-    for (int e = 0; e < kCount; ++e) {
-      if (slice < half) values[e] = fold(values[e], of_others[e][slice * kLanes + lane]);
-    }
-    __syncthreads();
-  }
-#pragma unroll
-  for (int e = 0; e < kCount; ++e) {
-    if (slice == 0) of_others[e][lane] = values[e];
+    for (int other = 1; other < kSlices; ++other) value = fold(value, of_slice[other][at]);
+    of_slice[0][at] = value;
   }
   __syncthreads();
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) values[e] = of_others[e][lane];
+  for (int e = 0; e < kCount; ++e) values[e] = of_slice[0][e * kLanes + lane];
   __syncthreads();  // the next reduction writes there again
 }
 
@@ -121,12 +128,9 @@ __global__ void __launch_bounds__(kThreads) column_sum_written_parts(const float
     #pragma unroll
     for (int s = 0; s < kInFlight; ++s) {
       const long long k = start + s * kSlices;
-      #pragma unroll
-      for (int e = 0; e < kVector; ++e) {
-        if (k < length && e < left) {
-          sum[e] = sum[e] + x_in[s].at[e];
-        }
-      }
+      each_element<kVector>(k < length ? left : 0, [&](int e) {
+        sum[e] = sum[e] + x_in[s].at[e];
+      });
     }
   }
   reduce_slices<kThreads, kLanes>(sum, Sum());
@@ -165,12 +169,9 @@ __global__ void __launch_bounds__(kThreads) column_sum_written_combine(float* y,
     #pragma unroll
     for (int s = 0; s < kInFlight; ++s) {
       const long long k = start + s * kSlices;
-      #pragma unroll
-      for (int e = 0; e < kVector; ++e) {
-        if (k < length && e < left) {
-          sum[e] = sum[e] + sum_parts_in[s].at[e];
-        }
-      }
+      each_element<kVector>(k < length ? left : 0, [&](int e) {
+        sum[e] = sum[e] + sum_parts_in[s].at[e];
+      });
     }
   }
   reduce_slices<kThreads, kLanes>(sum, Sum());

@@ -37,6 +37,21 @@ struct Sum {
   }
 };
 
+// Calls `use` for those of kCount elements that are among the `left` ones. Nearly always all are, and nothing is asked
+// of each.
+template <int kCount, typename Use>
+__device__ __forceinline__ void each_element(long long left, Use use) {
+  if (left >= kCount) {
+#pragma unroll
+    for (int e = 0; e < kCount; ++e) use(e);
+  } else {
+#pragma unroll
+    for (int e = 0; e < kCount; ++e) {
+      if (e < left) use(e);
+    }
+  }
+}
+
 // Whether packs of kCount elements can be accessed as a whole from this address on.
 template <int kCount, typename T>
 __device__ __forceinline__ bool is_aligned(const T* address) {
@@ -69,19 +84,16 @@ __device__ __forceinline__ T reduce_lanes(T value, Fold fold) {
   return value;
 }
 
-// Combines the values of all threads of a block of whole warps; every thread gets the result.
-template <int kThreads, typename T, typename Fold>
+// Combines the values of all threads of a block of whole warps, a power of two; every thread gets the result. The next
+// reduction of the block takes the other slot, so that one barrier does.
+template <int kThreads, int kSlot, typename T, typename Fold>
 __device__ __forceinline__ T reduce_block(T value, Fold fold) {
   constexpr int kWarps = kThreads / 32;
-  __shared__ T of_warp[kWarps];
+  __shared__ T of_warp[2][kWarps];
   value = reduce_lanes<32>(value, fold);
-  if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = value;
+  if (threadIdx.x % 32 == 0) of_warp[kSlot][threadIdx.x / 32] = value;
   __syncthreads();
-  value = of_warp[0];
-#pragma unroll
-  for (int warp = 1; warp < kWarps; ++warp) value = fold(value, of_warp[warp]);
-  __syncthreads();  // the next reduction writes there again
-  return value;
+  return reduce_lanes<kWarps>(of_warp[kSlot][threadIdx.x % kWarps], fold);
 }
 
 // Stores 16 or 8 bytes at once (PTX: st.v4, st.v2). The compiler joins an assignment with the same stores of single
@@ -135,38 +147,29 @@ __global__ void __launch_bounds__(kThreads) softmax_written(const float* x, floa
     #pragma unroll
     for (int p = 0; p < kHeld; ++p) {
       const long long k = (lane + p * kLanes) * kVector;
-      #pragma unroll
-      for (int e = 0; e < kVector; ++e) {
-        if (e < length - k) {
-          largest = fmaxf(largest, x_in[p].at[e]);
-        }
-      }
+      each_element<kVector>(length - k, [&](int e) {
+        largest = fmaxf(largest, x_in[p].at[e]);
+      });
     }
-    largest = reduce_block<kThreads>(largest, Largest());
+    largest = reduce_block<kThreads, 0>(largest, Largest());
     const float row_part = -largest;
     float sum = 0.0f;
     #pragma unroll
     for (int p = 0; p < kHeld; ++p) {
       const long long k = (lane + p * kLanes) * kVector;
-      #pragma unroll
-      for (int e = 0; e < kVector; ++e) {
-        if (e < length - k) {
-          sum = sum + expf(x_in[p].at[e] + row_part);
-        }
-      }
+      each_element<kVector>(length - k, [&](int e) {
+        sum = sum + expf(x_in[p].at[e] + row_part);
+      });
     }
-    sum = reduce_block<kThreads>(sum, Sum());
+    sum = reduce_block<kThreads, 1>(sum, Sum());
     const float row_part_2 = 1.0f / sum;
     #pragma unroll
     for (int p = 0; p < kHeld; ++p) {
       const long long k = (lane + p * kLanes) * kVector;
       Pack<float, kVector> y_out;
-      #pragma unroll
-      for (int e = 0; e < kVector; ++e) {
-        if (e < length - k) {
-          y_out.at[e] = row_part_2 * expf(x_in[p].at[e] + row_part);
-        }
-      }
+      each_element<kVector>(length - k, [&](int e) {
+        y_out.at[e] = row_part_2 * expf(x_in[p].at[e] + row_part);
+      });
       store_pack(y + (i * cols + k), y_out, length - k, is_wide);
     }
   } else {
@@ -182,15 +185,12 @@ __global__ void __launch_bounds__(kThreads) softmax_written(const float* x, floa
       #pragma unroll
       for (int s = 0; s < kInFlight; ++s) {
         const long long k = start + s * (kLanes * kVector);
-        #pragma unroll
-        for (int e = 0; e < kVector; ++e) {
-          if (e < length_2 - k) {
-            largest_2 = fmaxf(largest_2, x_in[s].at[e]);
-          }
-        }
+        each_element<kVector>(length_2 - k, [&](int e) {
+          largest_2 = fmaxf(largest_2, x_in[s].at[e]);
+        });
       }
     }
-    largest_2 = reduce_block<kThreads>(largest_2, Largest());
+    largest_2 = reduce_block<kThreads, 0>(largest_2, Largest());
     const float row_part_3 = -largest_2;
     float sum_2 = 0.0f;
     for (long long start = lane * kVector; start < length_2; start += kLanes * kVector * kInFlight) {
@@ -203,15 +203,12 @@ __global__ void __launch_bounds__(kThreads) softmax_written(const float* x, floa
       #pragma unroll
       for (int s = 0; s < kInFlight; ++s) {
         const long long k = start + s * (kLanes * kVector);
-        #pragma unroll
-        for (int e = 0; e < kVector; ++e) {
-          if (e < length_2 - k) {
-            sum_2 = sum_2 + expf(x_in[s].at[e] + row_part_3);
-          }
-        }
+        each_element<kVector>(length_2 - k, [&](int e) {
+          sum_2 = sum_2 + expf(x_in[s].at[e] + row_part_3);
+        });
       }
     }
-    sum_2 = reduce_block<kThreads>(sum_2, Sum());
+    sum_2 = reduce_block<kThreads, 1>(sum_2, Sum());
     const float row_part_4 = 1.0f / sum_2;
     for (long long start = lane * kVector; start < length_2; start += kLanes * kVector * kInFlight) {
       Pack<float, kVector> x_in[kInFlight];
@@ -224,12 +221,9 @@ __global__ void __launch_bounds__(kThreads) softmax_written(const float* x, floa
       for (int s = 0; s < kInFlight; ++s) {
         const long long k = start + s * (kLanes * kVector);
         Pack<float, kVector> y_out_2;
-        #pragma unroll
-        for (int e = 0; e < kVector; ++e) {
-          if (e < length_2 - k) {
-            y_out_2.at[e] = row_part_4 * expf(x_in[s].at[e] + row_part_3);
-          }
-        }
+        each_element<kVector>(length_2 - k, [&](int e) {
+          y_out_2.at[e] = row_part_4 * expf(x_in[s].at[e] + row_part_3);
+        });
         store_pack(y + (i * cols + k), y_out_2, length_2 - k, is_wide);
       }
     }

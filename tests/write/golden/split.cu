@@ -40,6 +40,21 @@ struct Sum {
   }
 };
 
+// Calls `use` for those of kCount elements that are among the `left` ones. Nearly always all are, and nothing is asked
+// of each.
+template <int kCount, typename Use>
+__device__ __forceinline__ void each_element(long long left, Use use) {
+  if (left >= kCount) {
+#pragma unroll
+    for (int e = 0; e < kCount; ++e) use(e);
+  } else {
+#pragma unroll
+    for (int e = 0; e < kCount; ++e) {
+      if (e < left) use(e);
+    }
+  }
+}
+
 // Whether packs of kCount elements can be accessed as a whole from this address on.
 template <int kCount, typename T>
 __device__ __forceinline__ bool is_aligned(const T* address) {
@@ -70,19 +85,16 @@ __device__ __forceinline__ T reduce_lanes(T value, Fold fold) {
   return value;
 }
 
-// Combines the values of all threads of a block of whole warps; every thread gets the result.
-template <int kThreads, typename T, typename Fold>
+// Combines the values of all threads of a block of whole warps, a power of two; every thread gets the result. The next
+// reduction of the block takes the other slot, so that one barrier does.
+template <int kThreads, int kSlot, typename T, typename Fold>
 __device__ __forceinline__ T reduce_block(T value, Fold fold) {
   constexpr int kWarps = kThreads / 32;
-  __shared__ T of_warp[kWarps];
+  __shared__ T of_warp[2][kWarps];
   value = reduce_lanes<32>(value, fold);
-  if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = value;
+  if (threadIdx.x % 32 == 0) of_warp[kSlot][threadIdx.x / 32] = value;
   __syncthreads();
-  value = of_warp[0];
-#pragma unroll
-  for (int warp = 1; warp < kWarps; ++warp) value = fold(value, of_warp[warp]);
-  __syncthreads();  // the next reduction writes there again
-  return value;
+  return reduce_lanes<kWarps>(of_warp[kSlot][threadIdx.x % kWarps], fold);
 }
 
 __global__ void __launch_bounds__(kThreads) sum_stride_written_parts(const float* x, int n, long long part_length, float* sum_parts) {
@@ -103,15 +115,12 @@ __global__ void __launch_bounds__(kThreads) sum_stride_written_parts(const float
     #pragma unroll
     for (int s = 0; s < kInFlight; ++s) {
       const long long k = start + s * (kLanes * kVector);
-      #pragma unroll
-      for (int e = 0; e < kVector; ++e) {
-        if (e < length - k) {
-          sum = sum + x_in[s].at[e];
-        }
-      }
+      each_element<kVector>(length - k, [&](int e) {
+        sum = sum + x_in[s].at[e];
+      });
     }
   }
-  sum = reduce_block<kThreads>(sum, Sum());
+  sum = reduce_block<kThreads, 0>(sum, Sum());
   if (is_row && lane == 0) {
     *(sum_parts + i) = sum;
   }
@@ -133,15 +142,12 @@ __global__ void __launch_bounds__(kThreads) sum_stride_written_combine(float* y,
     #pragma unroll
     for (int s = 0; s < kCombineInFlight; ++s) {
       const long long k = start + s * (kLanes * kCombineVector);
-      #pragma unroll
-      for (int e = 0; e < kCombineVector; ++e) {
-        if (e < length - k) {
-          sum = sum + sum_parts_in[s].at[e];
-        }
-      }
+      each_element<kCombineVector>(length - k, [&](int e) {
+        sum = sum + sum_parts_in[s].at[e];
+      });
     }
   }
-  sum = reduce_block<kThreads>(sum, Sum());
+  sum = reduce_block<kThreads, 0>(sum, Sum());
   if (is_row && lane == 0) {
     *(y) = *(y) + sum;
   }

@@ -161,6 +161,7 @@ __global__ void statistics_stride(const float* x, float* y, int n) {
   atomicAdd(&y[1], squares);
 }
 
+// VARIANTS 8
 // SIZES rows=1,cols=1 | rows=3,cols=517 | rows=2,cols=3001
 __global__ void softmax_wide(const float* x, float* y, int rows, int cols) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -169,4 +170,18 @@ __global__ void softmax_wide(const float* x, float* y, int rows, int cols) {
   for (int k = 0; k < cols; ++k) largest = fmaxf(largest, x[i * cols + k]);
   for (int k = 0; k < cols; ++k) sum += expf(x[i * cols + k] - largest);
   for (int k = 0; k < cols; ++k) y[i * cols + k] = expf(x[i * cols + k] - largest) / sum;
+}
+
+// The deviations are far below the mean: squares that are summed as they are would lose them.
+__global__ void deviation_wide(const float* x, float* y, int rows, int cols) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= rows) return;
+  float sum = 0, squares = 0;
+  for (int k = 0; k < cols; ++k) sum += x[i * cols + k] + 1000.0f;
+  float mean = sum / cols;
+  for (int k = 0; k < cols; ++k) {
+    float apart = x[i * cols + k] + 1000.0f - mean;
+    squares += apart * apart;
+  }
+  y[i] = sqrtf(squares / cols);
 }

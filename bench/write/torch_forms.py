@@ -1,0 +1,51 @@
+"""What torch does for the naive kernels that it can express: functions of the kernel's arrays (as the problem shapes them:
+flat where the shape is not known better) and sizes, that return the outputs. variants.py times them eager and compiled."""
+import torch
+from torch.nn import functional
+
+
+def grid(x, *extents):
+    return x.reshape(extents)
+
+
+FORMS = {
+    "add": lambda a, s: a["a"] + a["b"],
+    "saxpy": lambda a, s: torch.add(a["y"], a["x"], alpha=2.0),
+    "gelu_half": lambda a, s: functional.gelu(a["x"], approximate="tanh"),
+    "to_bfloat": lambda a, s: a["x"].to(torch.bfloat16),
+    "clamp_bytes": lambda a, s: a["x"].clamp(max=200),
+    "distance": lambda a, s: torch.sqrt(a["x"] * a["x"] + a["y"] * a["y"]),
+    "add_bias": lambda a, s: grid(a["x"], s["rows"], s["cols"]) + a["bias"],
+    "scale_rows": lambda a, s: grid(a["x"], s["rows"], s["cols"]) * a["scale"][:, None],
+    "take": lambda a, s: a["table"][a["index"].long()],
+    "row_sum": lambda a, s: grid(a["x"], s["rows"], s["cols"]).sum(1),
+    "row_argmax": lambda a, s: grid(a["x"], s["rows"], s["cols"]).argmax(1),
+    "matrix_vector": lambda a, s: grid(a["a"], s["rows"], s["cols"]) @ a["x"],
+    "softmax": lambda a, s: grid(a["x"], s["rows"], s["cols"]).softmax(1),
+    "softmax_wide": lambda a, s: grid(a["x"], s["rows"], s["cols"]).softmax(1),
+    "layer_norm": lambda a, s: functional.layer_norm(grid(a["x"], s["rows"], s["cols"]), (s["cols"],), a["gain"], a["bias"]),
+    "rms_norm_half": lambda a, s: functional.rms_norm(grid(a["x"], s["rows"], s["cols"]), (s["cols"],), a["gain"], 1e-5),
+    "column_sum": lambda a, s: grid(a["x"], s["rows"], s["cols"]).sum(0),
+    "column_variance": lambda a, s: torch.var_mean(grid(a["x"], s["rows"], s["cols"]), 0, correction=0),
+    "column_argmax": lambda a, s: grid(a["x"], s["rows"], s["cols"]).argmax(0),
+    "vector_matrix": lambda a, s: a["x"] @ grid(a["a"], s["rows"], s["cols"]),
+    "batch_norm": lambda a, s: functional.batch_norm(grid(a["x"], s["rows"], s["cols"]), None, None, training=True),
+    "sum_block": lambda a, s: a["x"].sum(),
+    "sum_stride": lambda a, s: a["x"].sum(),
+    "norm_block": lambda a, s: a["x"].norm(),
+    "max_block": lambda a, s: a["x"].max(),
+    "argmax_serial": lambda a, s: a["x"].argmax(),
+    "dot_stride": lambda a, s: torch.dot(a["a"], a["b"]),
+    "transpose": lambda a, s: grid(a["x"], s["rows"], s["cols"]).t().contiguous(),
+    "transpose_half": lambda a, s: grid(a["x"], s["rows"], s["cols"]).t().contiguous(),
+    "add_transpose": lambda a, s: grid(a["a"], s["rows"], s["cols"]) + grid(a["b"], s["cols"], s["rows"]).t(),
+    "transpose_batch": lambda a, s: grid(a["x"], s["batch"], s["rows"], s["cols"]).transpose(1, 2).contiguous(),
+    "to_channels_last": lambda a, s: grid(a["x"], s["batch"], s["channels"], s["height"], s["width"]).permute(0, 2, 3, 1).contiguous(),
+    "to_channels_first": lambda a, s: grid(a["x"], s["batch"], s["height"], s["width"], s["channels"]).permute(0, 3, 1, 2).contiguous(),
+    "blur_zero": lambda a, s: functional.avg_pool2d(grid(a["x"], 1, 1, s["height"], s["width"]), 3, 1, 1),
+    "byte_histogram": lambda a, s: torch.bincount(a["x"], minlength=256),
+    "scatter_rows": lambda a, s: grid(a["out"], -1, s["d"]).index_add(0, a["index"], grid(a["x"], s["rows"], s["d"])),
+    "scan": lambda a, s: a["x"].cumsum(0),
+    "running_largest": lambda a, s: a["x"].cummax(0).values,
+    "scan_of_rows": lambda a, s: grid(a["x"], s["rows"], s["cols"]).cumsum(1),
+}
