@@ -181,11 +181,9 @@ std::vector<RowsNumbers> rows_numbers(const Subject& subject, const Nest& nest) 
       const int64_t threads = lanes > 32 ? lanes : 128;
       const int64_t held = (packs + lanes - 1) / lanes;
       const bool is_held = held * vector * widths.widest <= k_most_held_bytes;
-      const RowsNumbers with{threads, lanes, vector, std::min<int64_t>(per_thread, 4), held};
-      if (is_held) list.push_back(with);
-      RowsNumbers without = with;
-      without.held = 0;
-      list.push_back(without);
+      // Rows that are longer than what is held should not cost the others registers.
+      if (is_held) list.push_back({threads, lanes, vector, 1, held});
+      list.push_back({threads, lanes, vector, std::min<int64_t>(per_thread, 4), 0});
     }
   }
   return list;
@@ -204,10 +202,14 @@ std::vector<ColumnsNumbers> columns_numbers(const Subject& subject, const Nest& 
       const int64_t rows_at_once = threads / lanes * 4;
       return std::clamp<int64_t>(blocks / strips, 1, std::max<int64_t>(1, sizes.length / rows_at_once));
     };
-    if (plan->phases.size() > 1) {  // a part that is read again is still in the cache
-      const int64_t rows = std::max<int64_t>(1, k_cached_part / (lanes * vector * widths_of(subject, nest).widest));
+    if (plan->phases.size() > 1) {
+      const int64_t bytes = vector * widths_of(subject, nest).widest;
+      const int64_t held = std::clamp<int64_t>(k_most_held_bytes / bytes, 1, 8);
+      for (const int64_t threads : {256, 512})
+        list.push_back({threads, lanes, vector, held, ceil_of(sizes.length, threads / lanes * held), true});
+      // A part that is read again is still in the cache.
+      const int64_t rows = std::max<int64_t>(1, k_cached_part / (lanes * bytes));
       list.push_back({256, lanes, vector, 4, ceil_of(sizes.length, rows)});
-      list.push_back({512, lanes, vector, 4, ceil_of(sizes.length, 2 * rows)});
     }
     list.push_back({512, lanes, vector, 4, parts(512, k_blocks)});
     list.push_back({256, lanes, vector, 8, parts(256, k_blocks)});

@@ -32,15 +32,16 @@ void ColumnLoads::write_fixed(const std::vector<ColumnLoad>& loads, const std::s
   text_.release(before);
 }
 
-void ColumnLoads::write_rows(const std::vector<ColumnLoad>& loads, const std::string& length) {
+void ColumnLoads::write_rows(const std::vector<ColumnLoad>& loads, const std::string& length,
+                             const std::string& in_flight) {
   if (std::all_of(loads.begin(), loads.end(), [](const ColumnLoad& load) { return load.is_fixed; })) return;
   for (const ColumnLoad& load : loads) {
     if (load.is_fixed) continue;
-    lines_.add(load.is_pack ? fmt::format("Pack<{}, kVector> {}[kInFlight];", type_of(load), load.name)
-                            : fmt::format("{} {}[kInFlight];", type_of(load), load.name));
+    lines_.add(load.is_pack ? fmt::format("Pack<{}, kVector> {}[{}];", type_of(load), load.name, in_flight)
+                            : fmt::format("{} {}[{}];", type_of(load), load.name, in_flight));
   }
   lines_.add("#pragma unroll");
-  lines_.open("for (int s = 0; s < kInFlight; ++s)");
+  lines_.open(fmt::format("for (int s = 0; s < {}; ++s)", in_flight));
   lines_.add("const long long k = start + s * kSlices;");
   const size_t before = text_.mark();
   text_.bind(inner_, "k");

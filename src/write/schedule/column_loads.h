@@ -34,9 +34,9 @@ class ColumnLoads {
   // What "is_wide" stands for in all loads chosen so far.
   void declare_wide() const { wide_.declare(lines_); }
 
-  // Both declare and load: before the rows, and for the rows from `start` on.
+  // Both declare and load: before the rows, and for `in_flight` rows from `start` on.
   void write_fixed(const std::vector<ColumnLoad>& loads, const std::string& length);
-  void write_rows(const std::vector<ColumnLoad>& loads, const std::string& length);
+  void write_rows(const std::vector<ColumnLoad>& loads, const std::string& length, const std::string& in_flight);
   // To the element `e` of row `s`.
   void bind(const std::vector<ColumnLoad>& loads);
 

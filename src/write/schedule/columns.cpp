@@ -40,8 +40,7 @@ class ColumnsWriter {
     lines_.open(fmt::format("__global__ void __launch_bounds__(kThreads) {}({})", subject_.kernel,
                             parameter_text(subject_, further_)));
     write_head();
-    for (const ReductionPhase& phase : plan_.phases) write_phase(phase);
-    write_store();
+    write_paths();
     lines_.close();
     if (!text_.failure().empty()) return bad_input("columns have no form for " + text_.failure());
     return finish();
@@ -116,23 +115,49 @@ class ColumnsWriter {
     columns_.declare_wide();
   }
 
-  void write_phase(const ReductionPhase& phase) {
-    const size_t number = phase_number_++;
+  bool holds() const {
+    const auto is_as_long = [&](const ReductionPhase& phase) { return phase.count == plan_.phases[0].count; };
+    return numbers_.holds && plan_.phases.size() > 1 &&
+           std::all_of(plan_.phases.begin(), plan_.phases.end(), is_as_long);
+  }
+
+  void write_paths() {
+    if (!holds()) return write_path(false);
+    lines_.open(fmt::format("if ({} <= kSlices * kInFlight)", text_.integer(plan_.phases[0].count)));
+    lines_.add("const long long start = slice;");
+    write_path(true);
+    lines_.turn("} else {");
+    write_path(false);
+    lines_.close();
+  }
+
+  void write_path(bool is_held) {
+    const size_t before = text_.mark();
+    held_.clear();
+    for (size_t i = 0; i < plan_.phases.size(); ++i) write_phase(plan_.phases[i], loads_[i], is_held);
+    write_store();
+    text_.release(before);
+  }
+
+  void write_phase(const ReductionPhase& phase, std::vector<ColumnLoad> loads, bool is_held) {
     const std::string length = text_.fresh("length");
     lines_.add(fmt::format("const long long {} = {};", length, text_.integer(phase.count)));
     hold_parts(phase.bodies());
     std::vector<Accumulator> accumulators = declare_accumulators(phase);
     const size_t before = text_.mark();
-    columns_.write_fixed(loads_[number], length);
-    lines_.open(fmt::format("for (long long start = slice; start < {}; start += kSlices * kInFlight)", length));
-    columns_.write_rows(loads_[number], length);
+    columns_.write_fixed(loads, length);
+    // Parts that are too long to be held should not cost the others registers.
+    const std::string in_flight = holds() && !is_held ? "1" : "kInFlight";
+    if (!is_held)
+      lines_.open(fmt::format("for (long long start = slice; start < {}; start += kSlices * {})", length, in_flight));
+    columns_.write_rows(is_held ? not_yet_held(loads) : loads, length, in_flight);
     lines_.add("#pragma unroll");
-    lines_.open("for (int s = 0; s < kInFlight; ++s)");
+    lines_.open(fmt::format("for (int s = 0; s < {}; ++s)", in_flight));
     lines_.add("const long long k = start + s * kSlices;");
     lines_.open(fmt::format("each_element<kVector>(k < {} ? left : 0, [&](int e)", length));
     text_.bind(inner(), "k");
     text_.bind(column(), "(column + e)");
-    columns_.bind(loads_[number]);
+    columns_.bind(loads);
     text_.count_uses(phase.bodies());
     for (size_t i = 0; i < accumulators.size(); ++i) {
       Accumulator element = accumulators[i];
@@ -140,10 +165,26 @@ class ColumnsWriter {
       accumulate(phase.reductions[i], element, "k", text_, lines_);
     }
     lines_.close("});");
-    lines_.close();
-    lines_.close();
+    for (int level = is_held ? 1 : 0; level < 2; ++level) lines_.close();
     text_.release(before);
     combine(phase, accumulators);
+  }
+
+  // Those that no phase before has loaded; the others get the names that they have there.
+  std::vector<ColumnLoad> not_yet_held(std::vector<ColumnLoad>& loads) {
+    std::vector<ColumnLoad> found;
+    for (ColumnLoad& load : loads) {
+      const auto held =
+          std::find_if(held_.begin(), held_.end(), [&](const ColumnLoad& each) { return each.load == load.load; });
+      if (load.is_fixed) continue;
+      if (held != held_.end()) {
+        load.name = held->name;
+      } else {
+        found.push_back(load);
+      }
+    }
+    held_.insert(held_.end(), found.begin(), found.end());
+    return found;
   }
 
   std::vector<Accumulator> declare_accumulators(const ReductionPhase& phase) {
@@ -221,6 +262,7 @@ class ColumnsWriter {
         "Columns: kLanes threads beside each other take packs of kVector neighbouring columns, so that their loads are "
         "whole lines of memory; the threads above each other take the rows in turn, kInFlight at a time, and "
         "combine what they found in shared memory.";
+    if (holds()) kernel.reason += " Rows that fit are loaded once and stay in registers for all reductions.";
     kernel.constants = {{"kThreads", numbers_.threads, "of a block"},
                         {"kLanes", numbers_.lanes, "threads beside each other"},
                         {"kVector", numbers_.vector, "columns of a thread"},
@@ -245,8 +287,8 @@ class ColumnsWriter {
   CudaExpression text_;
   ColumnLoads columns_;
   std::vector<std::vector<ColumnLoad>> loads_;  // of each phase
+  std::vector<ColumnLoad> held_;                // in the path that is written
   std::vector<FurtherParameter> further_;
-  size_t phase_number_ = 0;
 };
 
 }  // namespace

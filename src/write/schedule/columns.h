@@ -12,6 +12,7 @@ struct ColumnsNumbers {
   int64_t vector = 4;     // columns of a thread
   int64_t in_flight = 4;  // rows that a thread loads before it uses one
   int64_t parts = 1;      // of the rows, each with blocks of its own; a further kernel combines them
+  bool holds = false;     // rows that are loaded at once serve all phases of the reductions
 };
 
 // For meanings whose reductions run across memory: sums and statistics of columns, vector times matrix. `parts` is 1

@@ -1,5 +1,5 @@
-// Reductions that need the result of another over the same range, made part by part: a part uses its own result in place
-// of that of the whole, and what it found is corrected afterwards. So the data is read once.
+// Reductions that need the result of another over the same range, made part by part: a part uses its own result in
+// place of that of the whole, and what it found is corrected afterwards. So the data is read once.
 //
 //   sum(k: (x[k] - t)^2)       =  sum over parts p of  sum(k in p: (x[k] - mean_p)^2) + n_p * (mean_p - t)^2
 //   sum(k: exp(x[k] - max x))  =  sum over parts p of  exp(max_p - max x) * sum(k in p: exp(x[k] - max_p))

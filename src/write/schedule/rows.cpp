@@ -133,9 +133,7 @@ class RowsWriter {
     if (!is_held) lines_.close();
   }
 
-  void open_each_element() {
-    lines_.open(fmt::format("each_element<kVector>({} - k, [&](int e)", count_));
-  }
+  void open_each_element() { lines_.open(fmt::format("each_element<kVector>({} - k, [&](int e)", count_)); }
 
   // Reductions that follow each other in a block take turns with two places in shared memory.
   std::string combining_function() {

@@ -213,20 +213,32 @@ class StageMaker {
     return lift::close_reduction(arena_, {Fold::sum, at, lift::integer(arena_, shape_.parts), term(at)});
   }
 
+  // The sums of parts that the phase before has stored.
+  Result<Expr> sums_of_parts(Expr body, const Part& part, Nest& nest) {
+    for (const PlannedReduction& each : plan_.phases[0].reductions) {
+      if (each.how == Fold::sum && each.body == body) return of_parts_[each.node];
+    }
+    TRY(sums, add_scratch("sum_parts", number_type(true), shape_.parts));
+    nest.statements.push_back(store(sums, number_type(true), part.index, reduced(Fold::sum, body, part), nest.space));
+    return sums;
+  }
+
   Result<Expr> add_squares(const LocalForm& form, const Part& part, Nest& nest) {
     const ElementType type = number_type(true);
-    const Expr several = real_of(lift::maximum(arena_, {part.count, lift::integer(arena_, 1)}));
-    const Expr mean = lift::product(arena_, {reduced(Fold::sum, form.varying, part), lift::inverse(arena_, several)});
-    TRY(means, add_scratch("mean_parts", type, shape_.parts));
+    const auto mean = [&](Expr sum, Expr count) {
+      const Expr several = real_of(lift::maximum(arena_, {count, lift::integer(arena_, 1)}));
+      return lift::product(arena_, {sum, lift::inverse(arena_, several)});
+    };
+    TRY(sums, sums_of_parts(form.varying, part, nest));
     TRY(squares, add_scratch("square_parts", type, shape_.parts));
-    const Expr apart = squared(lift::difference(arena_, form.varying, mean));
-    nest.statements.push_back(store(means, type, part.index, mean, nest.space));
+    const Expr of_part = mean(reduced(Fold::sum, form.varying, part), part.count);
+    const Expr apart = squared(lift::difference(arena_, form.varying, of_part));
     nest.statements.push_back(store(squares, type, part.index, reduced(Fold::sum, apart, part), nest.space));
     const Expr shift = lift::substitute(arena_, form.shift, known_);
     return sum_of_parts([&](Expr at) {
       const Expr count = lift::substitute(arena_, part.count, {{part.index, at}});
       const Expr many = real_of(lift::maximum(arena_, {count, lift::integer(arena_, 0)}));
-      const Expr moved = squared(lift::difference(arena_, load(means, type, at), shift));
+      const Expr moved = squared(lift::difference(arena_, mean(load(sums, type, at), count), shift));
       return lift::sum(arena_, {load(squares, type, at), lift::product(arena_, {many, moved})});
     });
   }

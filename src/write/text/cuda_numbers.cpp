@@ -54,6 +54,10 @@ std::string CudaExpression::stored(const lift::Statement& statement) {
     const std::string* const held = bound(statement.value);
     return held ? *held : "*(" + address(node.args[0], node.args[1], node.bytes) + ")";
   }
+  const bool is_rounded = node.kind == Kind::call && !bound(statement.value) &&
+                          ((type == ElementType::f16 && arena_.text(statement.value) == "half") ||
+                           (type == ElementType::bf16 && arena_.text(statement.value) == "bfloat16"));
+  if (is_rounded) return as_element(type, real(node.args[0]));  // storing it rounds it
   return as_element(type, is_floating(type) ? real(statement.value) : integer(statement.value));
 }
 
