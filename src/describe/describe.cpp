@@ -11,6 +11,7 @@
 #include "describe/kernel_choice.h"
 #include "describe/shape_choice.h"
 #include "describe/size_plan.h"
+#include "problem/signature/assumed_launch.h"
 #include "problem/signature/c_type.h"
 #include "problem/signature/taken_by_source.h"
 #include "source/kernel/constants.h"
@@ -24,6 +25,8 @@ constexpr const char* k_extent_of_probe = "262144";
 constexpr const char* k_usual_number = "1.5";
 constexpr const char* k_usual_shared = "16384";  // bytes
 constexpr const char* k_open_extent = "1";
+constexpr const char* k_blocks = "blocks";  // their number, where nothing else names it
+constexpr int64_t k_usual_blocks = 1024;
 constexpr int64_t k_least_block = 4, k_most_block = 1024;  // threads
 
 class Describer {
@@ -43,6 +46,10 @@ class Describer {
     add_given(plan);
     add_numbers();
     TRY(wide, make(plan, k_extent_of_probe, {}));
+    if (use_blocks_as_items(plan)) {
+      TRY(again, make(plan, k_extent_of_probe, {}));
+      wide = std::move(again);
+    }
     const ArrayFindings findings = probe(wide, plan);
     const ChosenShapes shapes = choose_shapes(wide, facts_, findings, plan, notes_);
     TRY(made, make(plan, k_open_extent, shapes.shapes));
@@ -114,6 +121,28 @@ class Describer {
       const auto number = parse_assignments("x=" + each.second, "--dims");
       if (!known && number) plan.add({each.first, "", number->begin()->second, false, true});
     }
+  }
+
+  // Where blocks are items and nothing bounds them, their number is a size: one that only the user names, or a new one.
+  bool use_blocks_as_items(SizePlan& plan) {
+    const bool is_assumed = std::any_of(launch_notes_.begin(), launch_notes_.end(), [](const std::string& note) {
+      return note.find("a thread for each element") != std::string::npos;
+    });
+    if (!is_assumed || !has_blocks_as_items(kernel_.problem, kernel_.function)) return false;
+    std::string name = k_blocks;
+    for (const PlannedSize& size : plan.sizes()) {
+      const auto& parameters = kernel_.function.parameters;
+      const bool is_parameter = std::any_of(parameters.begin(), parameters.end(),
+                                            [&](const Parameter& each) { return each.name == size.name; });
+      if (size.is_given && !is_parameter) name = size.name;
+    }
+    if (name == k_blocks) plan.add({name, "", k_usual_blocks, false, false});
+    request_.grid = name;
+    notes_.push_back(name == k_blocks
+                         ? fmt::format("{} = {}: nothing says how many blocks there are (--dims {}=..., --grid)", name,
+                                       k_usual_blocks, name)
+                         : fmt::format("a grid of {}: nothing else uses this size (--grid)", name));
+    return true;
   }
 
   void add_number(const std::string& name) {

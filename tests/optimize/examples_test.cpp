@@ -2,6 +2,8 @@
 // never binds, so that the same comes out on every machine.
 #include "whole_run.h"
 
+#include <fmt/format.h>
+
 namespace whet {
 namespace examples_test {
 
@@ -42,6 +44,28 @@ INSTANTIATE_TEST_SUITE_P(Virtual, Examples,
                                          Example{"nbody", "n=512", false},
                                          Example{"sgemm_naive", "m=128,n=64,k=256", false},
                                          Example{"transpose", "rows=256,cols=256"}),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+// From the source alone: what the problem is, what the kernel computes and how to launch it is found out.
+class BareExamples : public test::WholeRunTest, public testing::WithParamInterface<Example> {};
+
+TEST_P(BareExamples, BecomeFaster) {
+  const Example& example = GetParam();
+  const std::string folder = directory_.path("bare"), file = folder + "/" + example.name + ".cu";
+  ASSERT_TRUE(files_.make_directories(folder));
+  std::filesystem::copy_file(fmt::format("{}/examples/{}/{}.cu", WHET_SOURCE_DIR, example.name, example.name), file);
+  const Finished finished = run(optimize(file, {"--dims", example.dims, "--candidates", "6"}));
+  EXPECT_EQ(finished.exit_code, 0) << finished.out << finished.err;
+  const auto found = stored(folder);
+  ASSERT_TRUE(found);
+  EXPECT_GT(found->low, 1) << "the whole interval is a gain: " << *found;
+}
+
+INSTANTIATE_TEST_SUITE_P(Virtual, BareExamples,
+                         testing::Values(Example{"softmax", "rows=256,cols=512"},
+                                         Example{"layernorm", "rows=64,cols=1024"},
+                                         Example{"rmsnorm", "rows=64,cols=1024"}, Example{"histogram", "n=262144"},
+                                         Example{"nbody", "n=1024"}),
                          [](const auto& info) { return std::string(info.param.name); });
 
 class SameSeed : public test::WholeRunTest {};

@@ -16,7 +16,8 @@ namespace whet {
 namespace {
 
 constexpr WordList k_functions_of_bounds("floor ceil_div min max");
-constexpr int64_t k_line_of_threads = 256, k_square_of_threads = 16;
+constexpr int64_t k_line_of_threads = 256, k_square_of_threads = 16, k_warp = 32;
+constexpr WordList k_comparisons("== != < <= > >=");
 
 const Declaration* declaration_of(const Outline& read, const SourceFunction& function) {
   for (const Declaration& declaration : read.declarations) {
@@ -81,6 +82,35 @@ std::optional<Formula> formula_of(const std::string& text, int line) {
   return parsed ? std::optional(Formula{std::move(*parsed), line}) : std::nullopt;
 }
 
+bool uses(const Code& code, const Declaration& kernel, std::string_view word, std::string_view axis) {
+  for (size_t i = kernel.head_end; i + 2 < kernel.last; ++i) {
+    if (code.is(i, word) && code.is(i + 1, ".") && code.is(i + 2, axis)) return true;
+  }
+  return false;
+}
+
+// What a variable that is blockIdx.z alone is compared with: z == nz - 1 where the border is another case.
+std::optional<ThreadGuard> compared_plane(const Code& code, const Declaration& kernel, const GuardNames& names) {
+  std::string_view variable;
+  for (size_t i = kernel.head_end; i + 5 < kernel.last; ++i) {
+    const bool is_set = code.is_word(i) && code.is(i + 1, "=") && code.is(i + 2, "blockIdx") && code.is(i + 4, "z");
+    if (is_set && (code.is(i + 5, ";") || code.is(i + 5, ","))) variable = code.tokens[i].text;
+    const bool is_compared = !variable.empty() && code.is(i, variable) && k_comparisons.holds(code.tokens[i + 1].text);
+    if (!is_compared || !code.is_word(i + 2)) continue;
+    const auto bound = names(code.tokens[i + 2].text);
+    if (bound) return ThreadGuard{2, 1, *bound, std::string(variable), code.tokens[i].line};
+  }
+  return std::nullopt;
+}
+
+// Without a block of the user's: a line of threads for one index, squares for two, a warp for each row of threads
+// where y has an index of its own.
+std::array<int64_t, 3> usual_block(const Code& code, const Declaration& kernel, size_t guards) {
+  if (guards >= 2) return {k_square_of_threads, k_square_of_threads, 1};
+  if (uses(code, kernel, "threadIdx", "y")) return {k_warp, k_line_of_threads / k_warp, 1};
+  return {k_line_of_threads, 1, 1};
+}
+
 std::string guards_text(const std::vector<ThreadGuard>& guards) {
   std::vector<std::string> texts;
   for (const ThreadGuard& guard : guards) texts.push_back(fmt::format("{} < {}", guard.variable, guard.bound.text()));
@@ -99,10 +129,11 @@ std::optional<SourceLaunch> launch_by_guards(const Problem& problem, const Sourc
   std::array<int64_t, 3> extents = *given;
   auto guards = find_thread_guards(read.code, *kernel, extents, names);
   if (block.empty()) {
-    const bool is_flat = guards.size() < 2;
-    extents = is_flat ? std::array<int64_t, 3>{k_line_of_threads, 1, 1}
-                      : std::array<int64_t, 3>{k_square_of_threads, k_square_of_threads, 1};
+    extents = usual_block(read.code, *kernel, guards.size());
     guards = find_thread_guards(read.code, *kernel, extents, names);
+  }
+  if (guards.size() == 2 && uses(read.code, *kernel, "blockIdx", "z")) {
+    if (auto plane = compared_plane(read.code, *kernel, names)) guards.push_back(std::move(*plane));
   }
   if (guards.empty() || guards.front().axis != 0) return std::nullopt;
   SourceLaunch launch;
@@ -116,8 +147,10 @@ std::optional<SourceLaunch> launch_by_guards(const Problem& problem, const Sourc
     launch.grid.push_back(std::move(*grid));
   }
   launch.block = block;
-  for (size_t i = 0; block.empty() && i < launch.grid.size(); ++i)
-    launch.block.push_back(*formula_of(std::to_string(extents[i]), function.line));
+  for (size_t i = 0; block.empty() && i < extents.size(); ++i) {
+    const bool is_said = i < launch.grid.size() || extents[i] > 1;
+    if (is_said) launch.block.push_back(*formula_of(std::to_string(extents[i]), function.line));
+  }
   std::vector<std::string> grid_texts, block_texts;
   for (const Formula& extent : launch.grid) grid_texts.push_back(extent.expression.text());
   for (const Formula& extent : launch.block) block_texts.push_back(extent.expression.text());
@@ -125,6 +158,24 @@ std::optional<SourceLaunch> launch_by_guards(const Problem& problem, const Sourc
                               join(grid_texts, " x "), join(block_texts, " x "), guards_text(guards),
                               guards.front().line));
   return launch;
+}
+
+bool has_blocks_as_items(const Problem& problem, const SourceFunction& function) {
+  const Outline read = outline(problem.source);
+  const Declaration* const kernel = declaration_of(read, function);
+  if (!kernel || !uses(read.code, *kernel, "blockIdx", "x")) return false;
+  for (size_t i = kernel->head_end; i < kernel->last; ++i) {
+    if (read.code.is(i, "blockDim") || read.code.is(i, "gridDim")) return false;
+    if (!read.code.is(i, "blockIdx")) continue;
+    size_t end = i;
+    while (end < kernel->last && !read.code.is(end, ";")) ++end;
+    const bool by_size =
+        i + 4 < end && read.code.is(i + 3, "*") && has_dimension(problem, std::string(read.code.tokens[i + 4].text));
+    for (size_t k = i; !by_size && k < end; ++k) {
+      if (read.code.is(k, "threadIdx")) return false;  // blockIdx.x * BLOCK + threadIdx.x
+    }
+  }
+  return true;
 }
 
 std::string dynamic_shared_array(const Problem& problem, const SourceFunction& function) {

@@ -14,9 +14,14 @@ namespace whet {
 // One thread (or as many as the kernel uses for one item) for everything that passes its bounds checks:
 //   if (i < n)               ->  grid ceil_div(n, 256), block 256
 //   if (x >= w || y >= h)    ->  grid ceil_div(w, 16) x ceil_div(h, 16), block 16 x 16
+//   if (row >= rows), with row = blockIdx.x * blockDim.y + threadIdx.y  ->  grid ceil_div(rows, 8), block 32 x 8
 // Nothing if the bounds cannot be expressed by the problem's sizes. `block` is the user's; empty: 256, or 16 x 16.
 std::optional<SourceLaunch> launch_by_guards(const Problem& problem, const SourceFunction& function,
                                              const std::vector<Formula>& block, std::vector<std::string>& notes);
+
+// Whether blocks along x are items by themselves, of which nothing says how many there are: `x + blockIdx.x * cols`
+// where no check bounds it and no thread is numbered across blocks.
+bool has_blocks_as_items(const Problem& problem, const SourceFunction& function);
 
 // "tile" for `extern __shared__ float tile[]` in the kernel or a function it calls; empty: none.
 std::string dynamic_shared_array(const Problem& problem, const SourceFunction& function);
