@@ -40,16 +40,14 @@ class Fitter {
                      [](const Product& a, const Product& b) { return a.factors.size() < b.factors.size(); });
   }
 
-  std::optional<FittedSize> run() const {
+  std::optional<FittedSize> exact() const {
     if (const auto found = constant()) return found;
-    for (const auto method :
-         {&Fitter::multiple, &Fitter::with_rim, &Fitter::divided, &Fitter::sum_of_two, &Fitter::rounded_up}) {
+    for (const auto method : {&Fitter::multiple, &Fitter::with_rim, &Fitter::divided}) {
       if (auto found = (this->*method)()) return found;
     }
     return std::nullopt;
   }
 
- private:
   // All products of at most four atoms, each at most twice.
   void extend(const std::vector<FitAtom>& atoms, size_t from) {
     for (size_t done = 0, end = products_.size(); done < end || end < products_.size();) {
@@ -203,16 +201,34 @@ class Fitter {
     return found;
   }
 
+ private:
   const std::vector<int64_t>& seen_;
   std::vector<Product> products_;  // of few factors first
 };
+
+// Sizes, and parts of them that are rounded down: the rows of a pooled image are floor(h / 2).
+std::vector<FitAtom> with_halves(const std::vector<FitAtom>& atoms) {
+  std::vector<FitAtom> more = atoms;
+  for (const FitAtom& atom : atoms) {
+    for (const int64_t by : {2, 3, 4}) {
+      FitAtom part{fmt::format("floor({} / {})", bracketed(atom.text), by), atom.values};
+      for (int64_t& value : part.values) value /= by;
+      more.push_back(std::move(part));
+    }
+  }
+  return more;
+}
 
 }  // namespace
 
 std::optional<FittedSize> fit_size(const std::vector<FitAtom>& atoms, const std::vector<int64_t>& seen) {
   if (seen.empty() || std::any_of(seen.begin(), seen.end(), [](int64_t value) { return value < 1; }))
     return std::nullopt;
-  return Fitter(atoms, seen).run();
+  const Fitter fitter(atoms, seen);
+  if (auto found = fitter.exact()) return found;
+  if (auto found = Fitter(with_halves(atoms), seen).multiple()) return found;
+  if (auto found = fitter.sum_of_two()) return found;
+  return fitter.rounded_up();
 }
 
 }  // namespace whet

@@ -1,6 +1,7 @@
 #include "lift/block/shared_reader.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "lift/block/lanes.h"
 #include "lift/block/writer.h"
@@ -23,6 +24,14 @@ bool stores_to(const SharedEntry& entry, Expr array) {
 bool any_store(const SharedLog& log, size_t from, size_t to, Expr array) {
   return std::any_of(log.begin() + static_cast<std::ptrdiff_t>(from), log.begin() + static_cast<std::ptrdiff_t>(to),
                      [&](const SharedEntry& entry) { return stores_to(entry, array); });
+}
+
+// A number whose bits were stored as an integer: total = 0.0f before floats are added to it.
+Expr number_of_bits(Arena& arena, Expr e, int bytes) {
+  const auto bits = constant(arena, e);
+  if (!bits) return e;
+  if (bytes == 8) return real(arena, std::bit_cast<double>(*bits));
+  return real(arena, std::bit_cast<float>(static_cast<uint32_t>(*bits)));
 }
 
 // Where the condition fixes an atom to a value, whether both are the same there.
@@ -234,7 +243,8 @@ SharedReader::Candidate SharedReader::updated(const SharedEntry& entry, size_t a
     total = close_reduction(arena_, {entry.how, range->first, range->second, total});
   }
   total = walk(total, facts, memo);
-  const Expr before = walk(shared_load(arena_, entry.array, offset, arena_[load].bytes, at), facts, memo);
+  Expr before = walk(shared_load(arena_, entry.array, offset, arena_[load].bytes, at), facts, memo);
+  if (!integers) before = number_of_bits(arena_, before, arena_[load].bytes);
   const bool sums = integers && entry.how == Fold::sum;
   return {arena_.truth(true), sums ? add(arena_, before, total) : fold(arena_, entry.how, {before, total})};
 }

@@ -174,6 +174,18 @@ std::optional<Expr> repeated(Arena& arena, const OpenReduction& open) {
   return product(arena, {factor, open.body});
 }
 
+// Factors of a sum of reductions that are the same in every pass: sum(l < m: c * sum(k < n: x[k])) has c in front, so
+// that both sums can become one.
+std::vector<Expr> take_fixed_factors(Arena& arena, OpenReduction& open) {
+  const Node node = arena[open.body];
+  if (open.how != Fold::sum || node.kind != Kind::product) return {};
+  std::vector<Expr> fixed, varying;
+  for (const Expr e : node.args) (arena.contains(e, open.variable) ? varying : fixed).push_back(e);
+  if (varying.size() != 1 || arena[varying[0]].kind != Kind::reduction) return {};
+  open.body = varying[0];
+  return fixed;
+}
+
 void simplify(Arena& arena, OpenReduction& open) {
   for (int round = 0; round < 8; ++round) {
     open.count = whole_warps(arena, open.count);
@@ -238,6 +250,10 @@ Expr close_reduction(Arena& arena, OpenReduction open) {
   if (!arena.exhausted().empty()) return open.body;
   if (const auto known = constant(arena, open.count)) {
     open.body = divide_below(arena, open.body, open.variable, *known);
+  }
+  if (std::vector<Expr> factors = take_fixed_factors(arena, open); !factors.empty()) {
+    factors.push_back(close_reduction(arena, open));
+    return product(arena, std::move(factors));
   }
   const bool arguments = gives_argument(open.how);  // their order counts
   if (!arguments) simplify(arena, open);

@@ -89,8 +89,22 @@ bool uses(const Code& code, const Declaration& kernel, std::string_view word, st
   return false;
 }
 
-// What a variable that is blockIdx.z alone is compared with: z == nz - 1 where the border is another case.
-std::optional<ThreadGuard> compared_plane(const Code& code, const Declaration& kernel, const GuardNames& names) {
+// The size that the kernel takes and never uses, if there is one alone.
+std::string unused_size(const Problem& problem, const Code& code, const Declaration& kernel,
+                        const SourceFunction& function) {
+  std::vector<std::string> unused;
+  for (const Parameter& parameter : function.parameters) {
+    bool is_used = parameter.is_pointer() || !has_dimension(problem, parameter.name);
+    for (size_t i = kernel.head_end; !is_used && i < kernel.last; ++i) is_used = code.is(i, parameter.name);
+    if (!is_used) unused.push_back(parameter.name);
+  }
+  return unused.size() == 1 ? unused.front() : "";
+}
+
+// How many planes blocks along z have: what a variable that is blockIdx.z alone is compared with (z == nz - 1 where the
+// border is another case), or else a size that nothing else uses.
+std::optional<ThreadGuard> planes(const Problem& problem, const Code& code, const Declaration& kernel,
+                                  const SourceFunction& function, const GuardNames& names) {
   std::string_view variable;
   for (size_t i = kernel.head_end; i + 5 < kernel.last; ++i) {
     const bool is_set = code.is_word(i) && code.is(i + 1, "=") && code.is(i + 2, "blockIdx") && code.is(i + 4, "z");
@@ -100,7 +114,9 @@ std::optional<ThreadGuard> compared_plane(const Code& code, const Declaration& k
     const auto bound = names(code.tokens[i + 2].text);
     if (bound) return ThreadGuard{2, 1, *bound, std::string(variable), code.tokens[i].line};
   }
-  return std::nullopt;
+  const std::string size = unused_size(problem, code, kernel, function);
+  if (variable.empty() || size.empty()) return std::nullopt;
+  return ThreadGuard{2, 1, LaunchExpression::name(size), std::string(variable), function.line};
 }
 
 // Without a block of the user's: a line of threads for one index, squares for two, a warp for each row of threads
@@ -133,7 +149,7 @@ std::optional<SourceLaunch> launch_by_guards(const Problem& problem, const Sourc
     guards = find_thread_guards(read.code, *kernel, extents, names);
   }
   if (guards.size() == 2 && uses(read.code, *kernel, "blockIdx", "z")) {
-    if (auto plane = compared_plane(read.code, *kernel, names)) guards.push_back(std::move(*plane));
+    if (auto found = planes(problem, read.code, *kernel, function, names)) guards.push_back(std::move(*found));
   }
   if (guards.empty() || guards.front().axis != 0) return std::nullopt;
   SourceLaunch launch;
