@@ -21,7 +21,7 @@ namespace whet {
 
 namespace {
 
-constexpr const char* k_extent_of_probe = "262144";
+constexpr const char* k_extent_of_probe = "1048576";
 constexpr const char* k_usual_number = "1.5";
 constexpr const char* k_usual_shared = "16384";  // bytes
 constexpr const char* k_open_extent = "1";
@@ -46,7 +46,7 @@ class Describer {
     add_given(plan);
     add_numbers();
     TRY(wide, make(plan, k_extent_of_probe, {}));
-    if (use_blocks_as_items(plan)) {
+    if (use_blocks_as_items(wide, plan)) {
       TRY(again, make(plan, k_extent_of_probe, {}));
       wide = std::move(again);
     }
@@ -123,26 +123,36 @@ class Describer {
     }
   }
 
-  // Where blocks are items and nothing bounds them, their number is a size: one that only the user names, or a new one.
-  bool use_blocks_as_items(SizePlan& plan) {
+  // Where blocks are items and nothing bounds them, their number is a size: one that the kernel does not use, one that
+  // only the user names, or a new one.
+  bool use_blocks_as_items(const Problem& assumed, SizePlan& plan) {
     const bool is_assumed = std::any_of(launch_notes_.begin(), launch_notes_.end(), [](const std::string& note) {
       return note.find("a thread for each element") != std::string::npos;
     });
-    if (!is_assumed || !has_blocks_as_items(kernel_.problem, kernel_.function)) return false;
-    std::string name = k_blocks;
+    const auto unused = is_assumed ? blocks_as_items(assumed, kernel_.function) : std::nullopt;
+    if (!unused) return false;
+    std::string name = unused->empty() ? given_alone(plan) : *unused;
+    if (name.empty()) {
+      name = k_blocks;
+      plan.add({name, "", k_usual_blocks, false, false});
+      notes_.push_back(fmt::format("{} = {}: nothing says how many blocks there are (--dims {}=..., --grid)", name,
+                                   k_usual_blocks, name));
+    } else {
+      notes_.push_back(fmt::format("a grid of {}: nothing else uses this size (--grid)", name));
+    }
+    request_.grid = name;
+    return true;
+  }
+
+  // A size that the user names and the kernel does not.
+  std::string given_alone(const SizePlan& plan) const {
     for (const PlannedSize& size : plan.sizes()) {
       const auto& parameters = kernel_.function.parameters;
       const bool is_parameter = std::any_of(parameters.begin(), parameters.end(),
                                             [&](const Parameter& each) { return each.name == size.name; });
-      if (size.is_given && !is_parameter) name = size.name;
+      if (size.is_given && !is_parameter) return size.name;
     }
-    if (name == k_blocks) plan.add({name, "", k_usual_blocks, false, false});
-    request_.grid = name;
-    notes_.push_back(name == k_blocks
-                         ? fmt::format("{} = {}: nothing says how many blocks there are (--dims {}=..., --grid)", name,
-                                       k_usual_blocks, name)
-                         : fmt::format("a grid of {}: nothing else uses this size (--grid)", name));
-    return true;
+    return {};
   }
 
   void add_number(const std::string& name) {

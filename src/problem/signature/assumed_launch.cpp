@@ -176,22 +176,25 @@ std::optional<SourceLaunch> launch_by_guards(const Problem& problem, const Sourc
   return launch;
 }
 
-bool has_blocks_as_items(const Problem& problem, const SourceFunction& function) {
+std::optional<std::string> blocks_as_items(const Problem& problem, const SourceFunction& function) {
   const Outline read = outline(problem.source);
   const Declaration* const kernel = declaration_of(read, function);
-  if (!kernel || !uses(read.code, *kernel, "blockIdx", "x")) return false;
+  if (!kernel || !uses(read.code, *kernel, "blockIdx", "x")) return std::nullopt;
+  const Code& code = read.code;
   for (size_t i = kernel->head_end; i < kernel->last; ++i) {
-    if (read.code.is(i, "blockDim") || read.code.is(i, "gridDim")) return false;
-    if (!read.code.is(i, "blockIdx")) continue;
+    if (code.is(i, "gridDim")) return std::nullopt;
+    if (!code.is(i, "blockIdx")) continue;
     size_t end = i;
-    while (end < kernel->last && !read.code.is(end, ";")) ++end;
-    const bool by_size =
-        i + 4 < end && read.code.is(i + 3, "*") && has_dimension(problem, std::string(read.code.tokens[i + 4].text));
-    for (size_t k = i; !by_size && k < end; ++k) {
-      if (read.code.is(k, "threadIdx")) return false;  // blockIdx.x * BLOCK + threadIdx.x
+    while (end < kernel->last && !code.is(end, ";") && !code.is(end, ",")) ++end;
+    const bool is_of_threads = i + 4 < end && code.is(i + 3, "*") && code.is(i + 4, "blockDim");
+    const bool is_of_size =
+        i + 4 < end && code.is(i + 3, "*") && has_dimension(problem, std::string(code.tokens[i + 4].text));
+    if (is_of_threads) return std::nullopt;
+    for (size_t k = i; !is_of_size && k < end; ++k) {
+      if (code.is(k, "threadIdx")) return std::nullopt;  // blockIdx.x * BLOCK + threadIdx.x
     }
   }
-  return true;
+  return unused_size(problem, code, *kernel, function);
 }
 
 std::string dynamic_shared_array(const Problem& problem, const SourceFunction& function) {

@@ -19,9 +19,10 @@ namespace whet {
 std::optional<SourceLaunch> launch_by_guards(const Problem& problem, const SourceFunction& function,
                                              const std::vector<Formula>& block, std::vector<std::string>& notes);
 
-// Whether blocks along x are items by themselves, of which nothing says how many there are: `x + blockIdx.x * cols`
-// where no check bounds it and no thread is numbered across blocks.
-bool has_blocks_as_items(const Problem& problem, const SourceFunction& function);
+// Whether blocks along x are items by themselves that no check bounds, and the size that says how many there are: one
+// that the kernel takes and never uses; empty: none. `x + blockIdx.x * cols`, where no thread is numbered across
+// blocks.
+std::optional<std::string> blocks_as_items(const Problem& problem, const SourceFunction& function);
 
 // "tile" for `extern __shared__ float tile[]` in the kernel or a function it calls; empty: none.
 std::string dynamic_shared_array(const Problem& problem, const SourceFunction& function);

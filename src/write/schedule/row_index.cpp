@@ -37,6 +37,19 @@ std::vector<std::string> index_names(size_t count) {
   return names;
 }
 
+namespace {
+
+// The integer that the kernel gets anyway for this formula; nullptr: none.
+const SubjectParameter* parameter_of(const Subject& subject, const std::string& formula) {
+  for (const SubjectParameter& each : subject.parameters) {
+    const bool is_integer = !each.is_array && !is_floating(each.type);
+    if (is_integer && each.is_passed && !each.argument.empty() && each.argument == formula) return &each;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 std::vector<FurtherParameter> launch_parameters(const Subject& subject, const Nest& nest, CudaExpression& text) {
   std::vector<FurtherParameter> further;
   for (const Expr special : parts_of_kind(subject.arena, all_roots(nest), Kind::special)) {
@@ -45,6 +58,10 @@ std::vector<FurtherParameter> launch_parameters(const Subject& subject, const Ne
     const auto formula = subject.words.launch.find(which);
     if (at == std::end(k_launch_extents) || formula == subject.words.launch.end()) {
       text.fail("a meaning that depends on a launch which is not known");
+      continue;
+    }
+    if (const SubjectParameter* const known = parameter_of(subject, formula->second)) {
+      text.bind(special, fmt::format("((long long){})", known->name));
       continue;
     }
     const std::string name = k_launch_names[at - std::begin(k_launch_extents)];
