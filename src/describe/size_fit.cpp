@@ -159,22 +159,30 @@ class Fitter {
     return std::nullopt;
   }
 
-  // n + m - 1, n * m + n
+  // n + m - 1, n * m + n, n - m + 1
   std::optional<FittedSize> sum_of_two() const {
     const size_t count = std::min<size_t>(products_.size(), 60);
     for (size_t a = 1; a < count; ++a) {
-      for (size_t b = a + 1; b < count; ++b) {
-        const int64_t rest = seen_[0] - products_[a].values[0] - products_[b].values[0];
-        if (rest < -k_most_added || rest > k_most_added) continue;
-        const bool fits = all_runs(
-            [&](size_t run) { return products_[a].values[run] + products_[b].values[run] + rest == seen_[run]; });
-        if (!fits) continue;
-        const std::string sum = joined(products_[a].factors) + " + " + joined(products_[b].factors);
-        const std::string last = rest == 0 ? "" : fmt::format(" {} {}", rest < 0 ? "-" : "+", std::abs(rest));
-        return FittedSize{{sum + last}, true};
+      for (size_t b = 1; b < count; ++b) {
+        for (const int64_t sign : {1, -1}) {
+          const bool is_plain = products_[a].factors.size() == 1 && products_[b].factors.size() == 1;
+          if (a == b || (sign > 0 && b < a) || (sign < 0 && !is_plain)) continue;
+          if (auto found = sum_of(products_[a], products_[b], sign)) return found;
+        }
       }
     }
     return std::nullopt;
+  }
+
+  // a + b or a - b, and a small number.
+  std::optional<FittedSize> sum_of(const Product& a, const Product& b, int64_t sign) const {
+    const int64_t rest = seen_[0] - a.values[0] - sign * b.values[0];
+    if (rest < -k_most_added || rest > k_most_added) return std::nullopt;
+    if (!all_runs([&](size_t run) { return a.values[run] + sign * b.values[run] + rest == seen_[run]; }))
+      return std::nullopt;
+    const std::string sum = joined(a.factors) + (sign > 0 ? " + " : " - ") + joined(b.factors);
+    const std::string last = rest == 0 ? "" : fmt::format(" {} {}", rest < 0 ? "-" : "+", std::abs(rest));
+    return FittedSize{{sum + last}, true};
   }
 
   // The product that is closest from above in all runs.

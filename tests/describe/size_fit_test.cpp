@@ -25,6 +25,19 @@ TEST(SizeFit, ProductsOfSizesAreFactors) {
   EXPECT_EQ(fitted([](int64_t, int64_t m) { return m * m; }), "m | m");
 }
 
+TEST(SizeFit, HalvesAreRoundedDown) {
+  EXPECT_EQ(fitted([](int64_t n, int64_t m) { return (n / 2) * (m / 2); }), "floor(n / 2) | floor(m / 2)");
+  EXPECT_EQ(fitted([](int64_t n, int64_t m) { return n * (m / 3); }), "n | floor(m / 3)");
+}
+
+TEST(SizeFit, AWindowFitsAsOftenAsTheDifferenceSays) {
+  const std::vector<FitAtom> atoms{{"n", {1009, 757, 1283, 613}}, {"k", {67, 83, 131, 59}}};
+  std::vector<int64_t> seen;
+  for (size_t run = 0; run < 4; ++run) seen.push_back(atoms[0].values[run] - atoms[1].values[run] + 1);
+  ASSERT_TRUE(fit_size(atoms, seen));
+  EXPECT_EQ(fit_size(atoms, seen)->extents, std::vector<std::string>{"n - k + 1"});
+}
+
 TEST(SizeFit, AnEndThatTheSizesDoNotDecideIsANumber) {
   EXPECT_EQ(fitted([](int64_t, int64_t) { return 9; }), "9");
 }

@@ -16,7 +16,7 @@ namespace whet {
 namespace {
 
 constexpr WordList k_functions_of_bounds("floor ceil_div min max");
-constexpr int64_t k_line_of_threads = 256, k_square_of_threads = 16, k_warp = 32;
+constexpr int64_t k_line_of_threads = 256, k_square_of_threads = 16, k_warp = 32, k_most_threads = 1024;
 constexpr WordList k_comparisons("== != < <= > >=");
 
 const Declaration* declaration_of(const Outline& read, const SourceFunction& function) {
@@ -119,12 +119,46 @@ std::optional<ThreadGuard> planes(const Problem& problem, const Code& code, cons
   return ThreadGuard{2, 1, LaunchExpression::name(size), std::string(variable), function.line};
 }
 
+// The shortest line in shared memory: `__shared__ float part[128]` has an element for each thread of a block.
+std::optional<int64_t> shared_line(const Code& code, const Declaration& kernel, const GuardNames& names) {
+  std::optional<int64_t> shortest;
+  for (size_t i = kernel.head_end; i + 6 < kernel.last; ++i) {
+    if (!code.is(i, "__shared__") || !code.is(i + 3, "[") || !code.is(i + 5, "]") || code.is(i + 6, "[")) continue;
+    auto length = whole_number(code.tokens[i + 4].text);
+    if (const auto known = length ? std::nullopt : names(code.tokens[i + 4].text)) length = whole_number(known->text());
+    const bool is_line = length && *length >= k_warp && *length <= k_most_threads && *length % k_warp == 0;
+    if (is_line && (!shortest || *length < *shortest)) shortest = length;
+  }
+  return shortest;
+}
+
+int64_t usual_line(const Code& code, const Declaration& kernel, const GuardNames& names) {
+  const auto line = shared_line(code, kernel, names);
+  const bool is_fixed = !uses(code, kernel, "blockDim", "x");
+  return line && (is_fixed || *line < k_line_of_threads) ? *line : k_line_of_threads;
+}
+
 // Without a block of the user's: a line of threads for one index, squares for two, a warp for each row of threads
 // where y has an index of its own.
-std::array<int64_t, 3> usual_block(const Code& code, const Declaration& kernel, size_t guards) {
+std::array<int64_t, 3> usual_block(const Code& code, const Declaration& kernel, size_t guards,
+                                   const GuardNames& names) {
   if (guards >= 2) return {k_square_of_threads, k_square_of_threads, 1};
   if (uses(code, kernel, "threadIdx", "y")) return {k_warp, k_line_of_threads / k_warp, 1};
-  return {k_line_of_threads, 1, 1};
+  return {usual_line(code, kernel, names), 1, 1};
+}
+
+// Items of a block that do not follow from its threads are its threads: blockIdx.x * 32 + threadIdx.x.
+std::array<int64_t, 3> fixed_block(const Code& code, const Declaration& kernel, const std::array<int64_t, 3>& usual,
+                                   const std::vector<ThreadGuard>& guards, const GuardNames& names) {
+  std::array<int64_t, 3> twice = usual, fixed = usual;
+  for (int64_t& extent : twice) extent *= 2;
+  for (const ThreadGuard& other : find_thread_guards(code, kernel, twice, names)) {
+    for (const ThreadGuard& guard : guards) {
+      const bool is_same = guard.axis == other.axis && guard.per_block == other.per_block && guard.per_block > 1;
+      if (is_same) fixed[static_cast<size_t>(guard.axis)] = guard.per_block;
+    }
+  }
+  return fixed[0] * fixed[1] * fixed[2] <= k_most_threads ? fixed : usual;
 }
 
 std::string guards_text(const std::vector<ThreadGuard>& guards) {
@@ -145,8 +179,9 @@ std::optional<SourceLaunch> launch_by_guards(const Problem& problem, const Sourc
   std::array<int64_t, 3> extents = *given;
   auto guards = find_thread_guards(read.code, *kernel, extents, names);
   if (block.empty()) {
-    extents = usual_block(read.code, *kernel, guards.size());
+    extents = usual_block(read.code, *kernel, guards.size(), names);
     guards = find_thread_guards(read.code, *kernel, extents, names);
+    extents = fixed_block(read.code, *kernel, extents, guards, names);
   }
   if (guards.size() == 2 && uses(read.code, *kernel, "blockIdx", "z")) {
     if (auto found = planes(problem, read.code, *kernel, function, names)) guards.push_back(std::move(*found));
@@ -174,6 +209,12 @@ std::optional<SourceLaunch> launch_by_guards(const Problem& problem, const Sourc
                               join(grid_texts, " x "), join(block_texts, " x "), guards_text(guards),
                               guards.front().line));
   return launch;
+}
+
+int64_t assumed_line(const Problem& problem, const SourceFunction& function) {
+  const Outline read = outline(problem.source);
+  const Declaration* const kernel = declaration_of(read, function);
+  return kernel ? usual_line(read.code, *kernel, GuardNames(problem, function)) : k_line_of_threads;
 }
 
 std::optional<std::string> blocks_as_items(const Problem& problem, const SourceFunction& function) {

@@ -15,9 +15,13 @@ namespace whet {
 //   if (i < n)               ->  grid ceil_div(n, 256), block 256
 //   if (x >= w || y >= h)    ->  grid ceil_div(w, 16) x ceil_div(h, 16), block 16 x 16
 //   if (row >= rows), with row = blockIdx.x * blockDim.y + threadIdx.y  ->  grid ceil_div(rows, 8), block 32 x 8
+//   blockIdx.x * 32 + threadIdx.x, and the same along y                 ->  block 32 x 32
 // Nothing if the bounds cannot be expressed by the problem's sizes. `block` is the user's; empty: 256, or 16 x 16.
 std::optional<SourceLaunch> launch_by_guards(const Problem& problem, const SourceFunction& function,
                                              const std::vector<Formula>& block, std::vector<std::string>& notes);
+
+// Threads of a block that nothing else tells: as many as a line in shared memory has elements, else 256.
+int64_t assumed_line(const Problem& problem, const SourceFunction& function);
 
 // Whether blocks along x are items by themselves that no check bounds, and the size that says how many there are: one
 // that the kernel takes and never uses; empty: none. `x + blockIdx.x * cols`, where no thread is numbered across

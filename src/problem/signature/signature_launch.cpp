@@ -12,8 +12,6 @@ namespace whet {
 
 namespace {
 
-constexpr const char* k_default_block_text = "256";
-
 class LaunchMaker {
  public:
   LaunchMaker(const LaunchFlags& flags, const SourceFunction& function, Problem& problem,
@@ -77,9 +75,10 @@ class LaunchMaker {
 
   Result<void> assume_block() {
     if (!launch_.block.empty()) return {};
-    TRY(extent, Expression::parse(k_default_block_text, "--block"));
+    const std::string threads = std::to_string(assumed_line(problem_, function_));
+    TRY(extent, Expression::parse(threads, "--block"));
     launch_.block.push_back({std::move(extent), launch_.line});
-    if (!launch_.grid.empty()) notes_.push_back(fmt::format("{} threads a block (--block)", k_default_block_text));
+    if (!launch_.grid.empty()) notes_.push_back(fmt::format("{} threads a block (--block)", threads));
     return {};
   }
 
