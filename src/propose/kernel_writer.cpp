@@ -1,12 +1,16 @@
 #include "propose/kernel_writer.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <tuple>
 
 namespace whet {
 
 namespace {
 
 constexpr size_t k_other_schedule = 100;  // counts as so many different numbers
+constexpr double k_clearly_slower = 1.5;  // than the fastest
 
 size_t differences(const write::WrittenKernel& a, const write::WrittenKernel& b) {
   size_t count = a.schedule == b.schedule ? 0 : k_other_schedule;
@@ -32,12 +36,15 @@ Proposal proposal_of(const write::WrittenKernel& kernel) {
   return proposal;
 }
 
-KernelWriter::KernelWriter(std::vector<write::WrittenKernel> kernels, const std::vector<std::string>& starts) {
-  const auto turn = [&](const write::WrittenKernel& kernel) {
-    return std::find(starts.begin(), starts.end(), memo_of(kernel)) - starts.begin();
+KernelWriter::KernelWriter(std::vector<write::WrittenKernel> kernels, const std::vector<std::string>& starts,
+                           std::vector<write::WrittenKernel> further) {
+  const auto turn = [&](const Entry& entry) {
+    return std::find(starts.begin(), starts.end(), memo_of(entry.kernel)) - starts.begin();
   };
-  std::stable_sort(kernels.begin(), kernels.end(), [&](const auto& a, const auto& b) { return turn(a) < turn(b); });
-  for (write::WrittenKernel& kernel : kernels) entries_.push_back({std::move(kernel), false, std::nullopt});
+  for (write::WrittenKernel& kernel : kernels) entries_.push_back({std::move(kernel)});
+  for (write::WrittenKernel& kernel : further) entries_.push_back({std::move(kernel), false, true});
+  for (Entry& entry : entries_) entry.is_start = turn(entry) < std::ssize(starts);
+  std::stable_sort(entries_.begin(), entries_.end(), [&](const Entry& a, const Entry& b) { return turn(a) < turn(b); });
 }
 
 const KernelWriter::Entry* KernelWriter::fastest() const {
@@ -48,14 +55,33 @@ const KernelWriter::Entry* KernelWriter::fastest() const {
   return best;
 }
 
+// Measured over predicted, as the mean of the logarithms; kernels count by how like this one they are.
+std::optional<double> KernelWriter::expected(const Entry& entry) const {
+  if (!entry.kernel.predicted_overall) return std::nullopt;
+  double sum = 0, all = 0;
+  for (const Entry& known : entries_) {
+    if (!known.seconds || !known.kernel.predicted_overall) continue;
+    const double near = 1 / (1 + static_cast<double>(differences(known.kernel, entry.kernel)));
+    sum += near * near * std::log(*known.seconds / *known.kernel.predicted_overall);
+    all += near * near;
+  }
+  return *entry.kernel.predicted_overall * (all > 0 ? std::exp(sum / all) : 1);
+}
+
 KernelWriter::Entry* KernelWriter::next(bool is_near) {
-  const Entry* const best = is_near ? fastest() : nullptr;
+  const Entry* const best = fastest();
   Entry* chosen = nullptr;
-  size_t fewest = 0;
+  // Starts first, slow ones last; then those next to the fastest; then by what is expected, once something was timed.
+  std::tuple<bool, bool, size_t, double> least{};
   for (Entry& entry : entries_) {
-    if (entry.is_proposed) continue;
-    const size_t distance = best ? differences(entry.kernel, best->kernel) : 0;
-    if (!chosen || distance < fewest) chosen = &entry, fewest = distance;
+    const bool is_waiting =
+        entry.is_further && !entry.is_start && (!best || best->kernel.schedule != entry.kernel.schedule);
+    if (entry.is_proposed || is_waiting) continue;
+    const double seconds = best && !entry.is_start ? expected(entry).value_or(0) : 0;
+    const bool is_slow = best && seconds > k_clearly_slower * best->seconds.value_or(0);
+    const bool by_distance = is_near && best && !is_slow;
+    const std::tuple rank{!entry.is_start, is_slow, by_distance ? differences(entry.kernel, best->kernel) : 0, seconds};
+    if (!chosen || rank < least) chosen = &entry, least = rank;
   }
   return chosen;
 }

@@ -15,6 +15,7 @@
 #include "util/text.h"
 #include "util/text/json.h"
 #include "write/schedule_list.h"
+#include "write/schedule_neighbours.h"
 #include "write/subject/nest.h"
 #include "write/written_json.h"
 
@@ -25,10 +26,34 @@ namespace {
 constexpr std::chrono::milliseconds k_longest{20'000};
 constexpr double k_confirm_seconds = 6;  // of the process that reads the meaning
 constexpr size_t k_node_budget = 300'000;
+constexpr size_t k_most_cases = 8;      // at which work is counted
+constexpr size_t k_most_further = 160;  // kernels beside those of the lists
+constexpr size_t k_kept_further = 40;   // of these, where times are predicted
+constexpr double k_worth_trying = 1.3;  // times what is predicted of the best
+
+bool is_among(const WrittenKernel& kernel, const std::vector<WrittenKernel>& kernels) {
+  return std::any_of(kernels.begin(), kernels.end(), [&](const WrittenKernel& known) {
+    return known.source == kernel.source && known.sidecar() == kernel.sidecar();
+  });
+}
+
+// What a schedule writes with numbers beside those of its list.
+template <typename Numbers, typename Write>
+void add_neighbours(const std::vector<Numbers>& list, const Write& write, WrittenKernels& found) {
+  for (const Numbers& numbers : list) {
+    for (const Numbers& neighbour : neighbours(numbers)) {
+      if (found.further.size() >= k_most_further) return;
+      auto kernel = write(neighbour);
+      if (kernel && !is_among(*kernel, found.kernels) && !is_among(*kernel, found.further))
+        found.further.push_back(std::move(*kernel));
+    }
+  }
+}
 
 // Adds what a schedule writes with each of its numbers; equal files are kept once.
 template <typename Numbers, typename Write>
 void add_schedule(const char* name, const std::vector<Numbers>& list, const Write& write, WrittenKernels& found) {
+  std::vector<Numbers> written;
   for (const Numbers& numbers : list) {
     auto kernel = write(numbers);
     if (!kernel) {
@@ -38,22 +63,25 @@ void add_schedule(const char* name, const std::vector<Numbers>& list, const Writ
       if (is_new) found.refused.push_back({name, kernel.error().what});
       continue;
     }
-    const bool is_known = std::any_of(found.kernels.begin(), found.kernels.end(), [&](const WrittenKernel& known) {
-      return known.source == kernel->source && known.sidecar() == kernel->sidecar();
-    });
-    if (!is_known) found.kernels.push_back(std::move(*kernel));
+    written.push_back(numbers);
+    if (!is_among(*kernel, found.kernels)) found.kernels.push_back(std::move(*kernel));
   }
+  add_neighbours(written, write, found);
 }
 
 using CaseDims = std::vector<NamedNumber>;
 
-std::optional<int64_t> value_at(const Expression& formula, const CaseDims& dims) {
-  const auto value = formula.evaluate([&](std::string_view name) -> std::optional<double> {
+NumberLookup lookup_in(const CaseDims& dims) {
+  return [&dims](std::string_view name) -> std::optional<double> {
     for (const NamedNumber& dim : dims) {
       if (dim.name == name) return static_cast<double>(dim.value);
     }
     return std::nullopt;
-  });
+  };
+}
+
+std::optional<int64_t> value_at(const Expression& formula, const CaseDims& dims) {
+  const auto value = formula.evaluate(lookup_in(dims));
   return value.value ? std::optional(static_cast<int64_t>(*value.value)) : std::nullopt;
 }
 
@@ -61,6 +89,22 @@ std::optional<int64_t> value_at(const Expression& formula, const CaseDims& dims)
 CaseDims first_dims(const Problem& problem) {
   const auto resolved = resolve_case(problem, problem.cases.front());
   return resolved ? resolved->dims : CaseDims{};
+}
+
+// Those that are judged: a case that is only held out has no part in what is written.
+std::vector<SubjectCase> cases_of(const Problem& problem) {
+  std::vector<SubjectCase> cases;
+  for (const ProblemCase& each : problem.cases) {
+    const auto resolved = resolve_case(problem, each);
+    if (!resolved || (each.held_out && !cases.empty())) continue;
+    cases.push_back({each.weight, [dims = resolved->dims](const std::string& formula) -> std::optional<double> {
+                       const auto parsed = Expression::parse(formula);
+                       if (!parsed) return std::nullopt;
+                       return parsed->evaluate(lookup_in(dims)).value;
+                     }});
+    if (cases.size() == k_most_cases) break;
+  }
+  return cases;
 }
 
 // The value of a size at the first case of the problem.
@@ -110,8 +154,11 @@ Result<WrittenKernels> write_confirmed(const Problem& problem, const lift::Expla
                   lift::print(arena, meaning),
                   std::move(parameters),
                   words,
-                  sizes_of(arena, words, problem)};
-  return write_kernels(subject);
+                  sizes_of(arena, words, problem),
+                  cases_of(problem)};
+  WrittenKernels written = write_kernels(subject);
+  for (const SubjectCase& each : subject.cases) written.weights.push_back(each.weight);
+  return written;
 }
 
 void add_columns(const Subject& subject, const Nest& nest, WrittenKernels& found) {
@@ -168,6 +215,28 @@ void add_pairs(const Subject& subject, const Nest& nest, WrittenKernels& found) 
       [&](const PairwiseNumbers& numbers) { return write_pairwise(subject, *expanded, numbers); }, found);
 }
 
+struct PredictedKernel {
+  double seconds = 0;
+  WrittenKernel kernel;
+};
+
+// Takes those of the kernels that can be predicted, the fastest first, and leaves the others empty.
+std::vector<PredictedKernel> take_predicted(std::vector<WrittenKernel>& kernels, const std::vector<double>& weights,
+                                            const PredictionRates& rates) {
+  std::vector<PredictedKernel> found;
+  for (WrittenKernel& kernel : kernels) {
+    const auto seconds = predicted_over_cases(kernel, weights, rates);
+    if (!seconds) continue;
+    kernel.predicted_overall = seconds;
+    kernel.predicted_seconds = predicted_seconds(kernel, 0, rates);
+    found.push_back({*seconds, std::move(kernel)});
+    kernel = {};
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const PredictedKernel& a, const PredictedKernel& b) { return a.seconds < b.seconds; });
+  return found;
+}
+
 }  // namespace
 
 WrittenKernels write_kernels(const Subject& subject) {
@@ -205,6 +274,21 @@ Result<WrittenKernels> write_kernels(const Problem& problem, Compiler& compiler)
   TRY(text, run_forked([&] { return written_json(write_confirmed(problem, request)).dump(-1); }, k_longest));
   TRY(json, Json::parse(text));
   return written_from_json(json);
+}
+
+void order_by_prediction(WrittenKernels& written, const PredictionRates& rates) {
+  std::vector<PredictedKernel> predicted = take_predicted(written.kernels, written.weights, rates);
+  std::vector<PredictedKernel> further = take_predicted(written.further, written.weights, rates);
+  written.further.clear();
+  for (PredictedKernel& each : further) {
+    if (predicted.empty() || each.seconds > k_worth_trying * predicted.front().seconds) break;
+    if (written.further.size() < k_kept_further) written.further.push_back(std::move(each.kernel));
+  }
+  if (!predicted.empty()) written.predicted_for = rates.gpu;
+  auto next = predicted.begin();
+  for (WrittenKernel& kernel : written.kernels) {
+    if (kernel.schedule.empty()) kernel = std::move((next++)->kernel);
+  }
 }
 
 }  // namespace whet::write

@@ -9,6 +9,7 @@
 
 #include "compile/compiler.h"
 #include "problem/file/problem.h"
+#include "write/predict.h"
 #include "write/subject/subject.h"
 #include "write/text/written.h"
 
@@ -22,6 +23,9 @@ struct RefusedSchedule {
 struct WrittenKernels {
   std::vector<WrittenKernel> kernels;  // the likeliest to be fast first
   std::vector<RefusedSchedule> refused;
+  std::vector<WrittenKernel> further;  // one number away from some of them, for when one leads
+  std::vector<double> weights = {};    // of the cases at which work is counted
+  std::string predicted_for = {};      // the GPU by which they are ordered; empty: by none
 };
 
 // All kernels for a subject. None: `refused` says why.
@@ -30,5 +34,9 @@ WrittenKernels write_kernels(const Subject& subject);
 // The same for the kernel of a problem, whose meaning is read and confirmed first; an error says why that is not so.
 // Takes seconds.
 Result<WrittenKernels> write_kernels(const Problem& problem, Compiler& compiler);
+
+// Puts those first that are predicted to be fastest over all cases, and notes what is predicted of the first case.
+// Kernels whose work nobody counts keep their places.
+void order_by_prediction(WrittenKernels& written, const PredictionRates& rates);
 
 }  // namespace whet::write

@@ -4,6 +4,8 @@
 
 namespace whet {
 
+using write::ArrayTraffic;
+using write::LaunchWork;
 using write::RefusedSchedule;
 using write::WrittenConstant;
 using write::WrittenKernel;
@@ -26,10 +28,36 @@ struct Record<WrittenScratch> {
 };
 
 template <>
+struct Record<ArrayTraffic> {
+  using T = ArrayTraffic;
+  static constexpr auto fields =
+      std::tuple(required("array", &T::array), required("touched", &T::touched), required("requested", &T::requested),
+                 required("between", &T::between), required("stored", &T::stored), required("updated", &T::updated),
+                 required("lone", &T::lone));
+};
+
+template <>
+struct Record<LaunchWork> {
+  using T = LaunchWork;
+  static constexpr auto fields =
+      std::tuple(required("blocks", &T::blocks), required("threads", &T::threads), required("registers", &T::registers),
+                 required("shared_bytes", &T::shared_bytes), required("fp32", &T::fp32),
+                 required("integer", &T::integer), required("fp64", &T::fp64), required("special", &T::special),
+                 required("memory", &T::memory), required("lines", &T::lines), required("sectors", &T::sectors),
+                 required("store_lines", &T::store_lines), required("shared_wavefronts", &T::shared_wavefronts),
+                 required("shared_atomics", &T::shared_atomics), required("atomic_sectors", &T::atomic_sectors),
+                 required("hot_sectors", &T::hot_sectors), required("hot_lanes", &T::hot_lanes),
+                 required("arrays", &T::arrays), required("waits", &T::waits), required("near_waits", &T::near_waits),
+                 required("l1_waits", &T::l1_waits), required("shared_waits", &T::shared_waits),
+                 required("shuffles", &T::shuffles), required("barriers", &T::barriers));
+};
+
+template <>
 struct Record<WrittenLaunch> {
   using T = WrittenLaunch;
-  static constexpr auto fields = std::tuple(required("entry", &T::entry), required("arguments", &T::arguments),
-                                            required("grid", &T::grid), required("block", &T::block));
+  static constexpr auto fields =
+      std::tuple(required("entry", &T::entry), required("arguments", &T::arguments), required("grid", &T::grid),
+                 required("block", &T::block), required("work", &T::work));
 };
 
 template <>
@@ -49,7 +77,8 @@ struct Record<RefusedSchedule> {
 template <>
 struct Record<WrittenKernels> {
   using T = WrittenKernels;
-  static constexpr auto fields = std::tuple(required("kernels", &T::kernels), required("refused", &T::refused));
+  static constexpr auto fields = std::tuple(required("kernels", &T::kernels), required("refused", &T::refused),
+                                            required("further", &T::further), required("weights", &T::weights));
 };
 
 // An error in place of the kernels.

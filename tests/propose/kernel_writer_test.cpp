@@ -56,6 +56,54 @@ TEST(KernelWriterTest, TakesTurnsBetweenTheNextKernelAndTheOneNearestToTheFastes
   EXPECT_EQ(next[1].memo, "written: map kThreads=128 kVector=4");
 }
 
+write::WrittenKernel predicted(write::WrittenKernel of, double seconds) {
+  of.predicted_seconds = of.predicted_overall = seconds;
+  return of;
+}
+
+// Rows are predicted to be best, and measure three times as slow as that.
+std::vector<write::WrittenKernel> misjudged() {
+  return {predicted(kernel("rows", 128, 4), 1e-3),   predicted(kernel("rows", 256, 4), 1.1e-3),
+          predicted(kernel("rows", 512, 1), 1.2e-3), predicted(kernel("map", 128, 4), 1.3e-3),
+          predicted(kernel("map", 256, 1), 1.5e-3),  predicted(kernel("map", 128, 1), 9e-3)};
+}
+
+TEST(KernelWriterTest, WhatWasMeasuredCorrectsWhatIsPredictedOfTheLikesOfIt) {
+  KernelWriter writer(misjudged());
+  const auto first = writer.propose(1);
+  ASSERT_EQ(first.size(), 1u);
+  EXPECT_EQ(first[0].memo, "written: rows kThreads=128 kVector=4");
+  writer.learn(first[0], search::Outcome::time(3e-3));
+  writer.learn(proposal_of(kernel("map", 128, 4)), search::Outcome::time(1.3e-3));
+  std::vector<std::string> memos;
+  for (const Proposal& each : writer.propose(10)) memos.push_back(each.memo);
+  const std::vector<std::string> expected = {
+      "written: map kThreads=256 kVector=1",   // the likes of the fastest, by what is expected
+      "written: rows kThreads=256 kVector=4",  // of those that are clearly slower by now the likeliest
+      "written: rows kThreads=512 kVector=1", "written: map kThreads=128 kVector=1"};
+  EXPECT_EQ(memos, expected);
+}
+
+TEST(KernelWriterTest, NumbersBesideTheListAreTriedOnceTheirScheduleLeads) {
+  KernelWriter writer({predicted(kernel("rows", 128, 4), 1e-3), predicted(kernel("map", 128, 4), 1e-3)}, {},
+                      {predicted(kernel("rows", 64, 4), 0.9e-3), predicted(kernel("map", 64, 4), 0.9e-3)});
+  const auto first = writer.propose(10);
+  ASSERT_EQ(first.size(), 2u) << "nothing leads yet";
+  writer.learn(first[0], search::Outcome::time(2e-3));
+  writer.learn(first[1], search::Outcome::time(1e-3));
+  const auto next = writer.propose(10);
+  ASSERT_EQ(next.size(), 1u);
+  EXPECT_EQ(next[0].memo, "written: map kThreads=64 kVector=4");
+  EXPECT_TRUE(writer.admits(proposal_of(kernel("rows", 64, 4)))) << "a resumed run may bring it";
+}
+
+TEST(KernelWriterTest, WhatFailedCorrectsNothing) {
+  KernelWriter writer(misjudged());
+  const auto first = writer.propose(1);
+  writer.learn(first[0], search::Outcome::failed(search::Failure::wrong));
+  EXPECT_EQ(writer.propose(1)[0].memo, "written: rows kThreads=256 kVector=4");
+}
+
 TEST(KernelWriterTest, AdmitsItsOwnKernelsOnly) {
   const KernelWriter writer(six());
   Proposal own = proposal_of(kernel("rows", 128, 4));

@@ -38,6 +38,7 @@ const std::map<std::string, std::string> k_golden_files = {
     {"StoredCandidateView", "show_candidate"},
     {"StoredRunView", "show_run"},
     {"VerifyView", "verify"},
+    {"WriteView", "write"},
 };
 
 // The views that headers of src/report/ declare `render` for.

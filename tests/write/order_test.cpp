@@ -13,9 +13,13 @@ write::WrittenKernel first_written(const std::string& file, const std::string& k
   auto problem = bench.describe(std::string(WHET_SOURCE_DIR) + "/tests/write/kernels/" + file, kernel);
   EXPECT_TRUE(problem.ok());
   problem->cases.front().dims = dims;
-  const auto written = bench.write(*problem);
+  auto written = bench.write(*problem);
   EXPECT_TRUE(written.ok());
-  return written.ok() && !written->kernels.empty() ? written->kernels.front() : write::WrittenKernel{};
+  if (!written || written->kernels.empty()) return {};
+  const Knowledge knowledge;
+  write::order_by_prediction(*written,
+                             write::prediction_rates(Hardware(knowledge).gpu("h200").value(), knowledge).value());
+  return written->kernels.front();
 }
 
 std::string first_schedule(const std::string& file, const std::string& kernel, const Dims& dims) {
@@ -49,6 +53,31 @@ TEST(OrderTest, AlongStructsSingleElementsComeBeforePacks) {
   EXPECT_EQ(vector("tiles.cu", "to_structs"), 1);
   EXPECT_EQ(vector("tiles.cu", "lengths"), 1);
   EXPECT_EQ(vector("maps.cu", "add"), 4);
+}
+
+TEST(OrderTest, WholeArraysAreScannedInOnePassAndRowsRowByRow) {
+  const auto kernels = [](const std::string& kernel, const Dims& dims) {
+    return first_written("scans.cu", kernel, dims).launches.size();
+  };
+  EXPECT_EQ(kernels("exclusive_scan", {{"n", 1 << 24}}), 2u);
+  EXPECT_EQ(kernels("scan_of_rows", {{"rows", 8192}, {"cols", 4096}}), 1u);
+}
+
+TEST(OrderTest, MapsThatTurnMemoryAreTilesAndNeighboursAreStencils) {
+  EXPECT_EQ(first_schedule("tiles.cu", "transpose", {{"rows", 4096}, {"cols", 8192}}), "tiles");
+  EXPECT_EQ(first_schedule("stencils.cu", "heat", {{"height", 4096}, {"width", 8192}}), "stencil");
+}
+
+// Times on an H200 (bench/write/README.md): predictions are for choosing, and these are far apart.
+TEST(OrderTest, PredictedTimesOfLargeKernelsAreNearThoseMeasuredOnAnH200) {
+  const auto seconds = [](const char* file, const char* kernel, const Dims& dims) {
+    return first_written(file, kernel, dims).predicted_seconds.value_or(0);
+  };
+  const Dims square = {{"rows", 8192}, {"cols", 4096}};
+  EXPECT_NEAR(seconds("maps.cu", "add", {{"n", 33554432}}), 93e-6, 20e-6);
+  EXPECT_NEAR(seconds("rows.cu", "row_sum", square), 35.7e-6, 9e-6);
+  EXPECT_NEAR(seconds("rows.cu", "softmax", square), 72.4e-6, 18e-6);
+  EXPECT_NEAR(seconds("columns.cu", "column_sum", square), 42.8e-6, 11e-6);
 }
 
 }  // namespace order_test

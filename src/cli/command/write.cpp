@@ -7,7 +7,10 @@
 #include "cli/flags/compile_options.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
+#include "cli/frame/show.h"
+#include "cli/run/written_for.h"
 #include "edit/edits.h"
+#include "report/run/write_view.h"
 #include "write/writer.h"
 
 namespace whet {
@@ -15,8 +18,9 @@ namespace whet {
 namespace {
 
 struct WriteFlags {
-  std::string problem, schedule, folder, edited;
+  std::string problem, schedule, folder, edited, device = "auto";
   CompileOptions compile;
+  bool json = false, markdown = false;
 };
 
 Error nothing_written(const write::WrittenKernels& written, const std::string& schedule) {
@@ -44,26 +48,34 @@ Result<ExitCode> write_edited(const Problem& problem, const std::string& folder,
   return found.edits.empty() ? ExitCode::bad_input : ExitCode::ok;
 }
 
+// A file for each kernel, numbered in their order.
+Result<WriteView> write_all(const write::WrittenKernels& written, const std::string& folder, FileSystem& files) {
+  TRY_VOID(files.make_directories(folder));
+  WriteView view{written.predicted_for, {}, written.refused};
+  for (const write::WrittenKernel& kernel : written.kernels) {
+    const std::string path = fmt::format("{}/{:02}_{}.cu", folder, view.kernels.size() + 1, kernel.schedule);
+    TRY_VOID(files.write(path, kernel.file()));
+    view.kernels.push_back({path, kernel.schedule, kernel.constants, kernel.predicted_seconds});
+  }
+  return view;
+}
+
 Result<ExitCode> run_write(const WriteFlags& flags, Context& context) {
   TRY(additions, read_additions(flags.compile, context.files));
   std::vector<std::string> assumed;
   TRY(problem, load_or_describe(flags.problem, additions, context, assumed));
   if (!flags.edited.empty()) return write_edited(problem, flags.edited, context);
-  TRY(written, write_for(problem, context));
-  if (!flags.folder.empty()) TRY_VOID(context.files.make_directories(flags.folder));
-  size_t count = 0;
-  for (const write::WrittenKernel& kernel : written.kernels) {
-    if (!flags.schedule.empty() && kernel.schedule != flags.schedule) continue;
-    ++count;
-    if (flags.folder.empty()) {
-      context.print(kernel.file());
-      break;
-    }
-    const std::string path = fmt::format("{}/{:02}_{}.cu", flags.folder, count, kernel.schedule);
-    TRY_VOID(context.files.write(path, kernel.file()));
-    context.print(fmt::format("{}  {}\n", path, kernel.describe()));
+  TRY(written, write_for(problem, flags.device, context));
+  std::erase_if(written.kernels, [&](const write::WrittenKernel& kernel) {
+    return !flags.schedule.empty() && kernel.schedule != flags.schedule;
+  });
+  if (written.kernels.empty()) return nothing_written(written, flags.schedule);
+  if (flags.folder.empty()) {
+    context.print(written.kernels.front().file());
+    return ExitCode::ok;
   }
-  if (count == 0) return nothing_written(written, flags.schedule);
+  TRY(view, write_all(written, flags.folder, context.files));
+  show(view, output_format(flags.json, flags.markdown), context);
   return ExitCode::ok;
 }
 
@@ -79,7 +91,11 @@ CliCommand write_command() {
       "  whet write mine.cu --all written && whet check mine.cu --candidate written/01_rows.cu";
   command.options = {{"problem", "folder with problem.toml, the file, or a .cu", &flags->problem, "FILE", {}, true},
                      {"--schedule", "only kernels of this schedule", &flags->schedule, "NAME"},
+                     {"-d,--device", "whose times are predicted: virtual:GPU, cuda:N or auto (default auto)",
+                      &flags->device, "DEVICE"},
                      {"--all", "write every kernel into this folder", &flags->folder, "DIR"},
+                     {"--md", "print what --all wrote as Markdown", &flags->markdown},
+                     {"--json", "print what --all wrote as JSON", &flags->json},
                      {"--edited", "write the kernel with each edit that fits its text into this folder instead",
                       &flags->edited, "DIR"}};
   for (Option& option : compile_option_table(&flags->compile)) command.options.push_back(std::move(option));

@@ -28,11 +28,6 @@ Result<Description> describe_file(const SignatureRequest& request, Context& cont
   return describe_kernel(request, {context.files, compiler, context.knowledge});
 }
 
-Result<write::WrittenKernels> write_for(const Problem& problem, Context& context) {
-  Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
-  return write::write_kernels(problem, compiler);
-}
-
 void complete_work(Problem& problem, Context& context) {
   Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
   add_derived_work(problem, {context.files, compiler, context.knowledge});

@@ -7,7 +7,6 @@
 
 #include "cli/frame/context.h"
 #include "describe/describe.h"
-#include "write/writer.h"
 
 namespace whet {
 
@@ -25,9 +24,6 @@ Result<Problem> load_or_describe(const std::string& path, const CompileAdditions
 
 // Adds the work that the problem does not declare, as derived.
 void complete_work(Problem& problem, Context& context);
-
-// Kernels for what the problem's kernel computes.
-Result<write::WrittenKernels> write_for(const Problem& problem, Context& context);
 
 // The path of a problem for commands that need a file: `path` itself or, for a bare kernel, a problem.toml that is
 // written next to it, which `say` is told.

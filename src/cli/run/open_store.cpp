@@ -4,6 +4,7 @@
 
 #include "cli/flags/bare_kernel.h"
 #include "cli/run/named_mind.h"
+#include "cli/run/written_for.h"
 
 namespace whet {
 
@@ -32,7 +33,7 @@ Result<store::RunId> chosen_run(const std::string& text, store::Store& store) {
 
 RunFiles run_files(Context& context) {
   return {context.files, context.knowledge, [&context](Problem& problem) { complete_work(problem, context); },
-          [&context](const Problem& problem) { return write_for(problem, context); },
+          [&context](const Problem& problem, const std::string& device) { return write_for(problem, device, context); },
           [&context](const std::string& name) { return open_named_mind(name, context); }};
 }
 

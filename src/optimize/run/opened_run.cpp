@@ -53,7 +53,19 @@ Problem at_sizes(const Problem& problem, const OptimizeSettings& settings) {
 
 Written written_for(const Problem& problem, const OptimizeSettings& settings, const RunFiles& files) {
   if (settings.declared || !settings.writes || !files.write) return std::nullopt;
-  return files.write(at_sizes(problem, settings));
+  return files.write(at_sizes(problem, settings), settings.device);
+}
+
+Result<void> note_predictions(const Written& written, store::RunId run, store::Store& store) {
+  Json predicted = Json::object();
+  if (written && *written) {
+    for (const auto* const kernels : {&(*written)->kernels, &(*written)->further}) {
+      for (const write::WrittenKernel& kernel : *kernels) {
+        if (kernel.predicted_overall) predicted[proposal_of(kernel).memo] = *kernel.predicted_overall;
+      }
+    }
+  }
+  return predicted.as_object()->empty() ? Result<void>() : store.add_event(run, k_predicted_event, predicted);
 }
 
 // `note` says why there are none.
@@ -61,7 +73,7 @@ std::unique_ptr<KernelWriter> make_writer(const Written& wanted, const OptimizeS
   if (!wanted) return nullptr;
   const Result<write::WrittenKernels>& written = *wanted;
   if (written && !written->kernels.empty())
-    return std::make_unique<KernelWriter>(written->kernels, settings.written_starts);
+    return std::make_unique<KernelWriter>(written->kernels, settings.written_starts, written->further);
   note = "no kernel is written: " + (written ? std::string("no schedule fits what it computes") : written.error().what);
   return nullptr;
 }
@@ -205,6 +217,7 @@ Result<OpenedRun> begin_run(BeginOrder order, const RunFiles& files) {
   run.settings = settings_json(settings, order.driver);
   for (const auto& [name, value] : *prepared.as_object()) run.settings[name] = value;
   TRY(id, store.begin_run(run, lock));
+  TRY_VOID(note_predictions(written, id, store));
   TRY(begun, store.run(id));
   std::string note = joined_notes({device.note, work_remark(problem), note_of_writer});
   return OpenedRun{std::move(problem), std::move(settings),  std::move(store),   std::move(lock),

@@ -27,6 +27,9 @@ enum class RunDriver : uint8_t {
 RunDriver driver_of(const store::Run& run);
 
 // Who proposes in a search.
+// The event that says what is predicted of each written kernel, by its memo, in seconds over all cases.
+inline constexpr const char* k_predicted_event = "predicted";
+
 struct RunProposers {
   std::unique_ptr<KernelWriter> writer;  // nullptr: no kernel is written
   std::unique_ptr<Editor> editor;        // nullptr: no edit fits its text
@@ -52,8 +55,9 @@ struct RunFiles {
   FileSystem& files;
   const Knowledge& knowledge;
   std::function<void(Problem&)> complete = {};  // adds the work that the problem's file does not declare
-  // Writes kernels for what the problem's kernel computes; empty: none are written.
-  std::function<Result<write::WrittenKernels>(const Problem&)> write = {};
+  // Writes kernels for what the problem's kernel computes, the one first that is predicted to be fastest on the device;
+  // empty: none are written.
+  std::function<Result<write::WrittenKernels>(const Problem&, const std::string& device)> write = {};
   // Opens a mind by its name.
   std::function<Result<consult::OpenedMind>(const std::string&)> open_mind = {};
 };

@@ -134,6 +134,9 @@ std::string record_section(const OptimizeView& view) {
   const std::string origin = origin_badge(name_of(run.origin));
   std::string html;
   if (!view.cases.empty()) html += section_html("Cases", origin, table_html(cases_table(view)));
+  if (!view.predicted.empty())
+    html += section_html("Written kernels", "predicted before compiling, and " + std::string(origin),
+                         table_html(predicted_table(view.predicted, view.run.origin)));
   if (view.result.dispatch) html += section_html("By size", origin, table_html(dispatch_table(*view.result.dispatch)));
   if (!view.rounds.empty()) {
     const std::string table = table_html(rounds_table(view));

@@ -239,6 +239,8 @@ Result<OptimizeView> collect_optimize(store::Store& store, store::RunId id) {
   view.rounds = std::move(rounds);
   TRY(outcomes, store.outcomes(id));
   view.outcomes = std::move(outcomes);
+  TRY(predicted, collect_predicted(store, view.run));
+  view.predicted = std::move(predicted);
   TRY_VOID(note_lacking(store, id, view));
   complete(view);
   return view;

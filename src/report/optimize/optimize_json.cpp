@@ -97,6 +97,7 @@ Json to_json(const OptimizeView& view) {
   json["commits"] = json_array(view.commits, [](const CommittedVersion& each) {
     return Json(Json::Object{{"commit", each.commit}, {"candidate", each.candidate}});
   });
+  json["predicted"] = json_array(view.predicted, [](const PredictedCandidate& each) { return to_json(each); });
   json["next"] = view.next ? to_json(*view.next) : Json();
   json["minds"] = json_array(view.minds, [](const MindShare& share) { return to_json(share); });
   if (!view.mind_end.empty()) json["mind_end"] = view.mind_end;

@@ -13,7 +13,7 @@ namespace {
 
 using store::name_of;
 
-constexpr size_t k_rounds_shown = 12;
+constexpr size_t k_rounds_shown = 12, k_predicted_shown = 5;
 
 Tone tone_of(const OptimizeView& view) {
   if (view.has_gained() || view.has_gained_by_size()) return Tone::good;
@@ -249,6 +249,7 @@ void render(const OptimizeView& view, Canvas& canvas) {
   render_stop(view, canvas);
   if (!view.result.dropped.empty())
     canvas.fact("left out", {join(view.result.dropped, "; ") + ": there was no time for it within --seconds"});
+  if (const std::string text = predicted_text(view.predicted); !text.empty()) canvas.fact("predicted", {text});
   if (view.result.costs) canvas.fact("cost", {costs_text(*view.result.costs)});
   render_minds(view, canvas);
   canvas.fact("seed", {std::to_string(run.seed)});
@@ -256,6 +257,8 @@ void render(const OptimizeView& view, Canvas& canvas) {
   if (view.cases.size() > 1) render_table("cases", cases_table(view), canvas);
   if (view.result.dispatch)
     render_table("by size, over the champion alone", dispatch_table(*view.result.dispatch), canvas);
+  render_table("fastest written kernels, over all cases",
+               predicted_table(view.predicted, run.origin, k_predicted_shown), canvas);
   render_rounds(view, canvas);
   render_files(view, canvas);
   for (const std::string& note : view.notes) canvas.line({{"note: " + note, Tone::warning}});

@@ -10,6 +10,7 @@
 #include "optimize/dispatch/run_dispatch.h"
 #include "optimize/score/run_costs.h"
 #include "report/canvas/canvas.h"
+#include "report/optimize/predicted_candidates.h"
 #include "report/store/mind_share.h"
 #include "store/store.h"
 #include "util/text/json.h"
@@ -80,6 +81,7 @@ struct OptimizeView {
   std::string problem;                        // as in commands; empty: not known
   std::string limited_by;                     // what limits the baseline, modelled: "DRAM 92 %"; empty: not known
   std::optional<Plan> next;                   // what to write next on the best version, from its modelled launch
+  std::vector<PredictedCandidate> predicted;  // written kernels, in the order in which they were tried
   std::vector<MindShare> minds;               // that were asked, what they cost and brought
   std::string mind_end;                       // why they were asked no further, what was tried; may be empty
   // Set by the command that shows the view; the store does not have it.

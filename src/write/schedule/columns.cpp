@@ -10,6 +10,7 @@
 #include "write/schedule/column_loads.h"
 #include "write/schedule/fixed_parts.h"
 #include "write/schedule/row_index.h"
+#include "write/schedule/schedule_work.h"
 #include "write/subject/reduction_plan.h"
 
 namespace whet::write {
@@ -273,6 +274,8 @@ class ColumnsWriter {
         {subject_.kernel, launch_arguments(subject_, further_),
          fmt::format("max(1, {} * ceil_div({}, {}))", outer_count, columns, numbers_.lanes * numbers_.vector),
          numbers_.threads}};
+    kernel.launches.back().work =
+        counted(subject_, plan_.rows, [&](WorkCount& count) { count_columns(subject_, plan_, numbers_, count); });
     kernel.code = lines_.text();
     assemble(subject_, kernel);
     return kernel;

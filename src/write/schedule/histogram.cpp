@@ -6,6 +6,7 @@
 #include "util/text.h"
 #include "write/schedule/bin_counters.h"
 #include "write/schedule/row_index.h"
+#include "write/schedule/schedule_work.h"
 #include "write/schedule/wide_packs.h"
 #include "write/subject/inner_index.h"
 
@@ -257,6 +258,8 @@ class HistogramWriter {
                         fmt::format("max(1, min({}, ceil_div({}, {})))", numbers_.blocks, packs,
                                     numbers_.threads * numbers_.in_flight),
                         numbers_.threads}};
+    kernel.launches.back().work =
+        counted(subject_, nest_.space, [&](WorkCount& count) { count_histogram(subject_, nest_, numbers_, count); });
     kernel.code = lines_.text();
     assemble(subject_, kernel);
     return kernel;

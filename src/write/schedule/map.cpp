@@ -5,6 +5,7 @@
 #include "lift/expression/polynomial.h"
 #include "util/text.h"
 #include "write/schedule/row_index.h"
+#include "write/schedule/schedule_work.h"
 #include "write/schedule/wide_packs.h"
 
 namespace whet::write {
@@ -226,6 +227,8 @@ class MapWriter {
     kernel.launches = {{subject_.kernel, launch_arguments(subject_, further_),
                         fmt::format("max(1, ceil_div({}, {}))", packs, numbers_.threads * numbers_.in_flight),
                         numbers_.threads}};
+    kernel.launches.back().work =
+        counted(subject_, nest_.space, [&](WorkCount& count) { count_map(subject_, nest_, numbers_, count); });
     kernel.code = lines_.text();
     assemble(subject_, kernel);
     return kernel;

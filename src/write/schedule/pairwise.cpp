@@ -6,6 +6,7 @@
 #include "write/schedule/accumulators.h"
 #include "write/schedule/common_factors.h"
 #include "write/schedule/row_index.h"
+#include "write/schedule/schedule_work.h"
 #include "write/schedule/staged_terms.h"
 #include "write/subject/reduction_plan.h"
 
@@ -257,6 +258,9 @@ class PairwiseWriter {
     const int64_t of_block = numbers_.threads / numbers_.parts * numbers_.per_thread;
     kernel.launches = {{subject_.kernel, launch_arguments(subject_, further_),
                         fmt::format("max(1, {} * ceil_div({}, {}))", row_count, length, of_block), numbers_.threads}};
+    kernel.launches.back().work = counted(subject_, nest_.space, [&](WorkCount& count) {
+      count_pairwise(subject_, nest_, plan_, numbers_, staged_.bytes(), count);
+    });
     kernel.code = lines_.text();
     assemble(subject_, kernel);
     return kernel;

@@ -8,6 +8,7 @@
 #include "write/schedule/accumulators.h"
 #include "write/schedule/fixed_parts.h"
 #include "write/schedule/row_loads.h"
+#include "write/schedule/schedule_work.h"
 
 namespace whet::write {
 
@@ -247,6 +248,8 @@ class RowsWriter {
     kernel.launches = {{subject_.kernel, launch_arguments(subject_, further_),
                         fmt::format("max(1, ceil_div({}, {}))", row_count, numbers_.threads / numbers_.lanes),
                         numbers_.threads}};
+    kernel.launches.back().work =
+        counted(subject_, plan_.rows, [&](WorkCount& count) { count_rows(subject_, plan_, numbers_, count); });
     kernel.code = lines_.text();
     assemble(subject_, kernel);
     return kernel;

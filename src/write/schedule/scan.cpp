@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "write/schedule/scan_tile.h"
+#include "write/schedule/schedule_work.h"
 
 namespace whet::write {
 
@@ -220,9 +221,21 @@ class ScanWriter {
     TRY(length, count_formula(subject_, {inner()}));
     const std::string tiles = fmt::format("max(1, {} * ceil_div({}, {}))", row_count, length, tile());
     add_launches(row_count, tiles, kernel);
+    count_launches(kernel);
     kernel.code = lines_.text();
     assemble(subject_, kernel);
     return kernel;
+  }
+
+  void count_launches(WrittenKernel& kernel) {
+    std::vector<ScanPart> parts{ScanPart::whole};
+    if (numbers_.form == ScanForm::in_three) parts = {ScanPart::totals, ScanPart::carries, ScanPart::whole};
+    if (numbers_.form == ScanForm::look_back) parts = {ScanPart::clearing, ScanPart::whole};
+    for (size_t i = 0; i < parts.size(); ++i) {
+      kernel.launches[i].work = counted(subject_, nest_.space, [&](WorkCount& count) {
+        count_scan(subject_, nest_, plan_, numbers_, parts[i], count);
+      });
+    }
   }
 
   void add_launches(const std::string& row_count, const std::string& tiles, WrittenKernel& kernel) {

@@ -6,6 +6,7 @@
 
 #include "write/schedule/bin_counters.h"
 #include "write/schedule/row_loads.h"
+#include "write/schedule/schedule_work.h"
 #include "write/subject/inner_index.h"
 
 namespace whet::write {
@@ -116,6 +117,8 @@ class ScatterWriter {
     kernel.launches = {{subject_.kernel, launch_arguments(subject_, further_),
                         fmt::format("max(1, ceil_div({}, {}))", row_count, numbers_.threads / numbers_.lanes),
                         numbers_.threads}};
+    kernel.launches.back().work =
+        counted(subject_, plan_.rows, [&](WorkCount& count) { count_scatter(subject_, plan_, numbers_, count); });
     kernel.code = lines_.text();
     assemble(subject_, kernel);
     return kernel;

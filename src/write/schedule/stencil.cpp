@@ -4,6 +4,7 @@
 
 #include "lift/expression/polynomial.h"
 #include "util/text.h"
+#include "write/schedule/schedule_work.h"
 #include "write/schedule/stencil_grid.h"
 #include "write/schedule/wide_packs.h"
 
@@ -210,6 +211,8 @@ class StencilWriter {
                         {"kLead", plan_.lead, "elements of the first pack that are not stored"}};
     TRY(grid, grid_.formula(subject_));
     kernel.launches = {{subject_.kernel, launch_arguments(subject_, further_), grid, numbers_.threads}};
+    kernel.launches.back().work =
+        counted(subject_, nest_.space, [&](WorkCount& count) { count_stencil(subject_, plan_, numbers_, count); });
     kernel.code = lines_.text();
     assemble(subject_, kernel);
     return kernel;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "write/schedule/row_index.h"
+#include "write/schedule/schedule_work.h"
 #include "write/schedule/wide_packs.h"
 #include "write/subject/tile_plan.h"
 
@@ -228,6 +229,8 @@ class TilesWriter {
                         fmt::format("max(1, {} * ceil_div({}, {}) * ceil_div({}, {}))", batches, height, numbers_.tile,
                                     width, numbers_.tile),
                         numbers_.threads}};
+    kernel.launches.back().work =
+        counted(subject_, nest_.space, [&](WorkCount& count) { count_tiles(subject_, nest_, plan_, numbers_, count); });
     kernel.code = lines_.text();
     assemble(subject_, kernel);
     return kernel;

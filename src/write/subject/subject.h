@@ -27,6 +27,12 @@ struct SubjectParameter {
   std::optional<int64_t> elements = {};  // of an array, at the case to be fast at; nothing: not known
 };
 
+// A case of the problem, by its sizes.
+struct SubjectCase {
+  double weight = 1;
+  std::function<std::optional<double>(const std::string& formula)> number;  // of the problem's sizes
+};
+
 struct Subject {
   lift::Arena& arena;
   const lift::Meaning& meaning;
@@ -36,6 +42,7 @@ struct Subject {
   lift::SizeWords words;
   // The value of a size at the case to be fast at; nothing: not known.
   std::function<std::optional<int64_t>(Expr)> size;
+  std::vector<SubjectCase> cases = {};  // at which the work of what is written is counted; the first as `size` has it
 
   // Whether arithmetic must be in double: something it reads or writes is.
   bool is_double() const;

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "write/text/launch_work.h"
 
 namespace whet::write {
 
@@ -23,6 +26,7 @@ struct WrittenLaunch {
   std::vector<std::string> arguments;  // names of the problem, or tables that give a number
   std::string grid;                    // a formula of the problem's sizes
   int64_t block = 1;
+  std::vector<LaunchWork> work = {};  // at each case of the subject; empty: nobody counts it
 };
 
 struct WrittenKernel {
@@ -33,6 +37,8 @@ struct WrittenKernel {
   std::vector<WrittenLaunch> launches;
   std::string code;    // the kernels, without what they are made of
   std::string source;  // the whole file
+  // At the first case, and over all cases as a search scores them; nothing: not predicted.
+  std::optional<double> predicted_seconds = {}, predicted_overall = {};
 
   // The settings of a candidate (problem/signature/candidate.h).
   std::string sidecar() const;
