@@ -48,4 +48,17 @@ FORMS = {
     "scan": lambda a, s: a["x"].cumsum(0),
     "running_largest": lambda a, s: a["x"].cummax(0).values,
     "scan_of_rows": lambda a, s: grid(a["x"], s["rows"], s["cols"]).cumsum(1),
+    "product": lambda a, s: grid(a["a"], s["m"], s["k"]) @ grid(a["b"], s["k"], s["n"]),
+    "product_line": lambda a, s: grid(a["a"], s["m"], s["k"]) @ grid(a["b"], s["k"], s["n"]),
+    "product_stride": lambda a, s: grid(a["a"], s["m"], s["k"]) @ grid(a["b"], s["k"], s["n"]),
+    "product_tiled": lambda a, s: grid(a["a"], s["m"], s["k"]) @ grid(a["b"], s["k"], s["n"]),
+    "linear_layer": lambda a, s: functional.gelu(
+        functional.linear(grid(a["x"], s["m"], s["k"]), grid(a["w"], s["n"], s["k"]), a["bias"].flatten())),
+    "products": lambda a, s: torch.bmm(grid(a["a"], s["batch"], s["m"], s["k"]), grid(a["b"], s["batch"], s["k"], s["n"])),
+    "product_of_doubles": lambda a, s: grid(a["a"], s["m"], s["k"]) @ grid(a["b"], s["k"], s["n"]),
+    "product_of_halves": lambda a, s: grid(a["a"], s["m"], s["k"]) @ grid(a["b"], s["k"], s["n"]),
+    "layer_of_halves": lambda a, s: functional.silu(
+        functional.linear(grid(a["x"], s["m"], s["k"]), grid(a["w"], s["n"], s["k"]), a["bias"].flatten())),
+    "products_of_bfloats": lambda a, s: torch.bmm(
+        grid(a["a"], s["batch"], s["m"], s["k"]), grid(a["b"], s["batch"], s["n"], s["k"]).transpose(1, 2)),
 }

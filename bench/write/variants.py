@@ -115,7 +115,7 @@ class Kernel:
 
 def compiled(path):
     cubin = path.with_suffix(".cubin")
-    done = subprocess.run(["nvcc", "-cubin", "-arch=sm_90", "-std=c++17", "-o", cubin, path], capture_output=True, text=True)
+    done = subprocess.run(["nvcc", "-cubin", "-arch=sm_90a", "-std=c++17", "-o", cubin, path], capture_output=True, text=True)
     return cubin if done.returncode == 0 else None
 
 

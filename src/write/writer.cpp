@@ -14,6 +14,7 @@
 #include "util/system/forked.h"
 #include "util/text.h"
 #include "util/text/json.h"
+#include "write/product_list.h"
 #include "write/schedule_list.h"
 #include "write/schedule_neighbours.h"
 #include "write/subject/nest.h"
@@ -37,7 +38,7 @@ bool is_among(const WrittenKernel& kernel, const std::vector<WrittenKernel>& ker
   });
 }
 
-// What a schedule writes with numbers beside those of its list.
+// What a schedule writes with numbers beside those of its list. The lists of products are whole.
 template <typename Numbers, typename Write>
 void add_neighbours(const std::vector<Numbers>& list, const Write& write, WrittenKernels& found) {
   for (const Numbers& numbers : list) {
@@ -49,6 +50,7 @@ void add_neighbours(const std::vector<Numbers>& list, const Write& write, Writte
     }
   }
 }
+constexpr size_t k_tensor_first = 2;  // kernels for every GPU before those that one kind alone can run
 
 // Adds what a schedule writes with each of its numbers; equal files are kept once.
 template <typename Numbers, typename Write>
@@ -66,7 +68,7 @@ void add_schedule(const char* name, const std::vector<Numbers>& list, const Writ
     written.push_back(numbers);
     if (!is_among(*kernel, found.kernels)) found.kernels.push_back(std::move(*kernel));
   }
-  add_neighbours(written, write, found);
+  if constexpr (requires(const Numbers& numbers) { neighbours(numbers); }) add_neighbours(written, write, found);
 }
 
 using CaseDims = std::vector<NamedNumber>;
@@ -171,6 +173,23 @@ void add_columns(const Subject& subject, const Nest& nest, WrittenKernels& found
       found);
 }
 
+void add_products(const Subject& subject, const Nest& nest, WrittenKernels& found) {
+  const auto add_tensor = [&](size_t most) {
+    std::vector<TensorNumbers> numbers = tensor_numbers(subject, nest);
+    numbers.resize(std::min(most, numbers.size()));
+    add_schedule(
+        "tensor", numbers, [&](const TensorNumbers& each) { return write_tensor(subject, nest, each); }, found);
+  };
+  add_tensor(k_tensor_first);
+  add_schedule(
+      "warpgroup", warpgroup_numbers(subject, nest),
+      [&](const WarpgroupNumbers& numbers) { return write_warpgroup(subject, nest, numbers); }, found);
+  add_tensor(SIZE_MAX);
+  add_schedule(
+      "product", product_numbers(subject, nest),
+      [&](const ProductNumbers& numbers) { return write_product(subject, nest, numbers); }, found);
+}
+
 void add_split(const Subject& subject, const Nest& nest, WrittenKernels& found) {
   add_schedule(
       "split", split_numbers(subject, nest),
@@ -247,6 +266,8 @@ WrittenKernels write_kernels(const Subject& subject) {
     return found;
   }
   const bool is_split_first = is_worth_splitting(subject, *nest);
+  const bool is_product_first = is_worth_tiling(subject, *nest);
+  if (is_product_first) add_products(subject, *nest, found);
   add_columns(subject, *nest, found);
   if (is_split_first) add_split(subject, *nest, found);
   add_moves(subject, *nest, found);
@@ -256,6 +277,7 @@ WrittenKernels write_kernels(const Subject& subject) {
       "rows", rows_numbers(subject, *nest),
       [&](const RowsNumbers& numbers) { return write_rows(subject, *nest, numbers); }, found);
   if (!is_split_first) add_split(subject, *nest, found);
+  if (!is_product_first) add_products(subject, *nest, found);
   add_schedule(
       "map", map_numbers(subject, *nest), [&](const MapNumbers& numbers) { return write_map(subject, *nest, numbers); },
       found);

@@ -57,7 +57,7 @@ struct Record<WrittenLaunch> {
   using T = WrittenLaunch;
   static constexpr auto fields =
       std::tuple(required("entry", &T::entry), required("arguments", &T::arguments), required("grid", &T::grid),
-                 required("block", &T::block), required("work", &T::work));
+                 required("block", &T::block), required("work", &T::work), required("shared", &T::shared));
 };
 
 template <>

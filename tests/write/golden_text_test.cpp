@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "util/hash.h"
+#include "util/text.h"
 #include "written_run.h"
 
 namespace whet {
@@ -15,6 +16,7 @@ const std::string k_folder = std::string(WHET_SOURCE_DIR) + "/tests/write/";
 // A kernel of kernels/FILE.cu that the schedule is for.
 struct Example {
   std::string schedule, file, kernel;
+  std::vector<int> architectures = {80, 90};
 };
 
 class WrittenText : public testing::TestWithParam<Example> {
@@ -63,14 +65,19 @@ TEST_P(WrittenText, IsTheSameByteForByte) {
 }
 
 // All variants in one file, a namespace for each: the compiler starts once.
-TEST_P(WrittenText, CompilesForTwoArchitectures) {
-  std::string all;
+TEST_P(WrittenText, CompilesForItsArchitectures) {
+  std::string includes, all;
   for (const write::WrittenKernel& kernel : variants()) {
-    ASSERT_EQ(kernel.source.find("#include"), std::string::npos) << "examples are of float";
-    all += fmt::format("namespace variant_{} {{\n{}\n}}\n", all.size(), kernel.source);
+    std::string code;
+    for (const auto line : split(kernel.source, '\n')) {
+      const bool is_include = line.starts_with("#include");
+      if (!is_include || includes.find(line) == std::string::npos)
+        (is_include ? includes : code) += std::string(line) + "\n";
+    }
+    all += fmt::format("namespace variant_{} {{\n{}\n}}\n", all.size(), code);
   }
-  for (const int architecture : {80, 90}) {
-    const auto builds = bench_.compile(all, Architecture{architecture});
+  for (const int architecture : GetParam().architectures) {
+    const auto builds = bench_.compile(includes + all, {architecture, architecture >= 90 ? 'a' : '\0'});
     EXPECT_TRUE(builds.ok()) << builds.error().what << "\n" << builds.error().details;
   }
 }
@@ -82,7 +89,10 @@ INSTANTIATE_TEST_SUITE_P(Schedules, WrittenText,
                                          Example{"tiles", "tiles", "transpose"}, Example{"stencil", "stencils", "heat"},
                                          Example{"histogram", "histograms", "byte_histogram"},
                                          Example{"scatter", "histograms", "scatter_rows"},
-                                         Example{"scan", "scans", "scan"}, Example{"pairwise", "pairs", "n_body"}),
+                                         Example{"scan", "scans", "scan"}, Example{"pairwise", "pairs", "n_body"},
+                                         Example{"product", "products", "product"},
+                                         Example{"tensor", "tensor_products", "product_of_bytes"},
+                                         Example{"warpgroup", "tensor_products", "product_of_halves", {90}}),
                          [](const auto& info) { return info.param.schedule; });
 
 }  // namespace golden_text_test

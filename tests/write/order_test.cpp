@@ -43,6 +43,32 @@ TEST(OrderTest, UpdatesAreCountedInSharedMemoryWhereTheyFit) {
   EXPECT_EQ(first(4096, 64), "scatter");
 }
 
+int64_t constant_of(const write::WrittenKernel& kernel, const std::string& name) {
+  for (const auto& constant : kernel.constants) {
+    if (constant.name == name) return constant.value;
+  }
+  return 0;
+}
+
+TEST(OrderTest, ProductsHaveTilesWhereBothSidesAreLong) {
+  const auto first = [](int64_t m, int64_t n, int64_t k) {
+    return first_written("products.cu", "product", {{"m", m}, {"n", n}, {"k", k}});
+  };
+  EXPECT_EQ(first(4096, 4096, 4096).schedule, "product");
+  EXPECT_NE(first(4, 4096, 4096).schedule, "product");
+  EXPECT_EQ(constant_of(first(4096, 4096, 4096), "kTileM"), 128);
+  EXPECT_LT(constant_of(first(300, 300, 300), "kTileM"), 128);
+  EXPECT_EQ(first(4096, 4096, 4096).launches.size(), 1u);
+  EXPECT_EQ(first(256, 256, 65536).launches.size(), 2u);
+}
+
+TEST(OrderTest, HalvesAreMultipliedOnTensorCoresFirst) {
+  const auto dims = Dims{{"m", 4096}, {"n", 4096}, {"k", 4096}};
+  EXPECT_EQ(first_schedule("tensor_products.cu", "product_of_halves", dims), "tensor");
+  EXPECT_EQ(first_schedule("tensor_products.cu", "product_of_bytes", dims), "tensor");
+  EXPECT_EQ(first_schedule("products.cu", "product", dims), "product");
+}
+
 TEST(OrderTest, AlongStructsSingleElementsComeBeforePacks) {
   const auto vector = [](const std::string& file, const std::string& kernel) {
     for (const auto& constant : first_written(file, kernel, {{"n", 1 << 20}}).constants) {

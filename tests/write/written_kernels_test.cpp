@@ -25,8 +25,8 @@ std::string read_text(const std::string& path) {
 
 using Sizes = std::map<std::string, int64_t>;
 
-// `// SIZES rows=5,cols=37 | rows=1,cols=1`, `// SCHEDULES rows map`, `// VARIANTS 2`, `// TOLERANCE 1e-4` and
-// `// OFFSET 16` above a kernel.
+// `// SIZES rows=5,cols=37 | rows=1,cols=1`, `// SCHEDULES rows map`, `// VARIANTS 2`, `// TOLERANCE 1e-4`,
+// `// OFFSET 16` and `// FAST_AT rows=4,cols=99999` above a kernel.
 struct NaiveKernel {
   std::string file, name;
   std::vector<Sizes> sizes;
@@ -34,6 +34,7 @@ struct NaiveKernel {
   size_t variants = 2;                 // of each schedule, that are run
   double tolerance = 1e-5;             // of single precision: sums that nearly vanish show the errors of their terms
   uint64_t offset = 8;                 // bytes that arrays are moved by; the original may need whole vectors
+  Sizes fast_at = {};                  // that variants are chosen for; empty: those of the description
 };
 
 Sizes sizes_of(std::string_view text) {
@@ -51,7 +52,7 @@ std::vector<NaiveKernel> naive_kernels() {
   for (const auto& entry : std::filesystem::directory_iterator(k_folder)) files.push_back(entry.path().string());
   std::sort(files.begin(), files.end());
   for (const std::string& file : files) {
-    NaiveKernel next{file, "", {}, {}, 2, 1e-5, 8};
+    NaiveKernel next{file, "", {}, {}, 2, 1e-5, 8, {}};
     const std::string text = read_text(file);
     for (const auto line : split(text, '\n')) {
       if (line.starts_with("// SIZES ")) {
@@ -64,6 +65,7 @@ std::vector<NaiveKernel> naive_kernels() {
       }
       if (line.starts_with("// VARIANTS ")) next.variants = std::stoul(std::string(line.substr(12)));
       if (line.starts_with("// TOLERANCE ")) next.tolerance = std::stod(std::string(line.substr(13)));
+      if (line.starts_with("// FAST_AT ")) next.fast_at = sizes_of(line.substr(11));
       if (line.starts_with("// OFFSET ")) next.offset = std::stoull(std::string(line.substr(10)));
       const size_t at = line.find("__global__ void ");
       if (at == std::string::npos) continue;
@@ -114,6 +116,7 @@ TEST_P(WrittenKernelsTest, ComputeTheSame) {
   const NaiveKernel& naive = GetParam();
   auto problem = bench.describe(naive.file, naive.name);
   ASSERT_TRUE(problem.ok()) << problem.error().what << " " << problem.error().where;
+  if (!naive.fast_at.empty()) problem->cases.front().dims = {naive.fast_at.begin(), naive.fast_at.end()};
   auto written = bench.write(*problem);
   ASSERT_TRUE(written.ok()) << written.error().what << " " << written.error().where;
   for (const std::string& schedule : naive.schedules) {

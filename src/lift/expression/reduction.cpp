@@ -124,9 +124,24 @@ bool covers(Arena& arena, Expr count, Expr bound) {
   return of_block && constant(arena, count).value_or(0) >= 32;
 }
 
+// (c ? a : 0)*(c ? b : 0) is c ? a*b : 0, of integers as well (real.cpp).
+Expr masked_term(Arena& arena, Expr e) {
+  const std::vector<Term> terms = terms_of(arena, e);
+  if (arena[e].kind != Kind::polynomial || terms.size() != 1) return e;
+  std::vector<Expr> conditions;
+  Expr product = integer(arena, terms[0].coefficient);
+  for (const Expr atom : terms[0].atoms) {
+    const Node node = arena[atom];
+    const bool is_masked = node.kind == Kind::select && constant(arena, node.args[2]) == 0;
+    if (is_masked) conditions.push_back(node.args[0]);
+    product = multiply(arena, product, is_masked ? node.args[1] : atom);
+  }
+  return conditions.empty() ? e : select(arena, both(arena, conditions), product, integer(arena, 0));
+}
+
 // A body that is nothing from a bound on ends there: sum(k < 16*((n + 15)/16): k < n ? x[k] : 0).
 bool clamp(Arena& arena, OpenReduction& open) {
-  const Node node = arena[open.body];
+  const Node node = arena[open.how == Fold::sum ? masked_term(arena, open.body) : open.body];
   if (node.kind != Kind::select) return false;
   const bool first = is_identity(arena, open.how, node.args[1]);
   if (!first && !is_identity(arena, open.how, node.args[2])) return false;

@@ -106,7 +106,7 @@ class LoopSolver {
       return;
     }
     const Expr step = subtract(arena_, c.update, c.symbol);
-    if (contains_any(arena_, step, carried_)) return;
+    if (contains_any(arena_, step, carried_) || hooks_.is_open(step)) return;
     steps_[c.symbol] = step;
     loop_.inside[c.symbol] = add(arena_, c.initial, multiply(arena_, step, loop_.variable));
     if (constant(arena_, step) == 0) loop_.inside[c.symbol] = c.initial;

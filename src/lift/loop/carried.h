@@ -38,6 +38,7 @@ std::optional<Accumulation> accumulation(Arena& arena, Expr update, Expr symbol)
 struct LoopHooks {
   std::function<Result<void>(const SolvedLoop&)> counted;  // inductions and the number of passes are known
   std::function<Expr(Expr)> resolve;                       // applied to every update from then on
+  std::function<bool(Expr)> is_open;  // whether it has yet to be told what is read: another value in another pass
 };
 
 // `go_on` is the condition for another pass in terms of the symbols; `where` names the loop in reasons. A value that is

@@ -104,10 +104,11 @@ Result<std::string> count_formula(const Subject& subject, const std::vector<lift
 }
 
 std::optional<std::vector<std::string>> pack_conditions(const Subject& subject, Expr array, Expr offset, int bytes,
-                                                        Expr inner, int64_t vector, CudaExpression& text) {
+                                                        Expr inner, int64_t vector, CudaExpression& text,
+                                                        const std::string& constant) {
   lift::Arena& arena = subject.arena;
   const Expr rest = lift::substitute(arena, offset, {{inner, lift::integer(arena, 0)}});
-  std::vector<std::string> conditions{fmt::format("is_aligned<kVector>({})", subject.parameter(array).name)};
+  std::vector<std::string> conditions{fmt::format("is_aligned<{}>({})", constant, subject.parameter(array).name)};
   for (const lift::Term& term : lift::terms_of(arena, rest)) {
     if (term.coefficient % (bytes * vector) == 0) continue;
     if (term.atoms.empty()) return std::nullopt;
@@ -118,7 +119,7 @@ std::optional<std::vector<std::string>> pack_conditions(const Subject& subject, 
       if (kind == Kind::load) return std::nullopt;
     }
     if (term.coefficient % bytes != 0 || sizes.atoms.empty()) return std::nullopt;
-    conditions.push_back(fmt::format("{} % kVector == 0", text.integer(lift::polynomial(arena, {sizes}))));
+    conditions.push_back(fmt::format("{} % {} == 0", text.integer(lift::polynomial(arena, {sizes})), constant));
   }
   return conditions;
 }

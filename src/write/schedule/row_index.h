@@ -25,8 +25,9 @@ std::string count_text(const std::vector<lift::SpaceIndex>& space, CudaExpressio
 Result<std::string> count_formula(const Subject& subject, const std::vector<lift::SpaceIndex>& space);
 
 // Conditions under which packs along `inner` are whole words of memory: "is_aligned<kVector>(x)", "cols % kVector ==
-// 0". Nothing: never, since a constant keeps them apart from the start of a word.
+// 0". Nothing: never, since a constant keeps them apart from the start of a word. `constant` is the name of `vector`.
 std::optional<std::vector<std::string>> pack_conditions(const Subject& subject, Expr array, Expr offset, int bytes,
-                                                        Expr inner, int64_t vector, CudaExpression& text);
+                                                        Expr inner, int64_t vector, CudaExpression& text,
+                                                        const std::string& constant = "kVector");
 
 }  // namespace whet::write

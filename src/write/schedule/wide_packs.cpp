@@ -10,7 +10,7 @@ namespace whet::write {
 
 std::string WidePacks::of(Expr array, Expr offset, int bytes, Expr inner) {
   if (vector_ == 1) return "false";
-  const auto conditions = pack_conditions(subject_, array, offset, bytes, inner, vector_, text_);
+  const auto conditions = pack_conditions(subject_, array, offset, bytes, inner, vector_, text_, constant_);
   if (!conditions) return "false";
   for (const std::string& condition : *conditions) {
     if (std::find(conditions_.begin(), conditions_.end(), condition) == conditions_.end())

@@ -10,9 +10,10 @@ namespace whet::write {
 
 class WidePacks {
  public:
-  // `name` is that of the answer in the kernel.
-  WidePacks(const Subject& subject, int64_t vector, CudaExpression& text, std::string name = "is_wide")
-      : subject_(subject), vector_(vector), text_(text), name_(std::move(name)) {}
+  // `name` is that of the answer in the kernel, `constant` that of `vector`.
+  WidePacks(const Subject& subject, int64_t vector, CudaExpression& text, std::string name = "is_wide",
+            std::string constant = "kVector")
+      : subject_(subject), vector_(vector), text_(text), name_(std::move(name)), constant_(std::move(constant)) {}
 
   // The name of the answer, or "false" where packs along the index never are.
   std::string of(Expr array, Expr offset, int bytes, Expr inner);
@@ -23,7 +24,7 @@ class WidePacks {
   const Subject& subject_;
   int64_t vector_;
   CudaExpression& text_;
-  std::string name_;
+  std::string name_, constant_;
   std::vector<std::string> conditions_;
 };
 

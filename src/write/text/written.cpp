@@ -14,6 +14,7 @@ std::string WrittenKernel::sidecar() const {
   for (const WrittenLaunch& launch : launches) {
     text += fmt::format("[[launch]]\nentry = \"{}\"\nargs = [{}]\ngrid = [\"{}\"]\nblock = [{}]\n", launch.entry,
                         join(launch.arguments, ", "), launch.grid, launch.block);
+    if (launch.shared > 0) text += fmt::format("shared = {}\n", launch.shared);
   }
   return text;
 }

@@ -26,6 +26,7 @@ struct WrittenLaunch {
   std::vector<std::string> arguments;  // names of the problem, or tables that give a number
   std::string grid;                    // a formula of the problem's sizes
   int64_t block = 1;
+  int64_t shared = 0;                 // bytes of shared memory beside those that the kernel declares
   std::vector<LaunchWork> work = {};  // at each case of the subject; empty: nobody counts it
 };
 

@@ -119,3 +119,32 @@ extern "C" __global__ void two_rows(const float* A, const float* B, float* C, in
   if (row < M && col < N) C[row * N + col] = acc0;
   if (row + 16 < M && col < N) C[(row + 16) * N + col] = acc1;
 }
+// MEANING forall i < M, j < N: C[N*i + j] = sum(k < K: A[K*i + k]*B[N*k + j])
+// SAME 1: another tile is all zeros
+extern "C" __global__ void tiles_of_integers(const int* A, const int* B, int* C, int M, int N, int K) {
+  __shared__ int As[T][T], Bs[T][T];
+  int row = blockIdx.y * T + threadIdx.y, col = blockIdx.x * T + threadIdx.x;
+  int acc = 0;
+  for (int t = 0; t < (K + T - 1) / T; ++t) {
+    As[threadIdx.y][threadIdx.x] = row < M && t * T + threadIdx.x < K ? A[row * K + t * T + threadIdx.x] : 0;
+    Bs[threadIdx.y][threadIdx.x] = col < N && t * T + threadIdx.y < K ? B[(t * T + threadIdx.y) * N + col] : 0;
+    __syncthreads();
+    for (int k = 0; k < T; ++k) acc += As[threadIdx.y][k] * Bs[k][threadIdx.x];
+    __syncthreads();
+  }
+  if (row < M && col < N) C[row * N + col] = acc;
+}
+// SAME 1: another tile is all zeros
+extern "C" __global__ void tiles_of_bytes(const signed char* A, const signed char* B, int* C, int M, int N, int K) {
+  __shared__ signed char As[T][T], Bs[T][T];
+  int row = blockIdx.y * T + threadIdx.y, col = blockIdx.x * T + threadIdx.x;
+  int acc = 0;
+  for (int k0 = 0; k0 < K; k0 += T) {
+    As[threadIdx.y][threadIdx.x] = row < M && k0 + threadIdx.x < K ? A[row * K + k0 + threadIdx.x] : 0;
+    Bs[threadIdx.y][threadIdx.x] = col < N && k0 + threadIdx.y < K ? B[(k0 + threadIdx.y) * N + col] : 0;
+    __syncthreads();
+    for (int k = 0; k < T; ++k) acc += As[threadIdx.y][k] * Bs[k][threadIdx.x];
+    __syncthreads();
+  }
+  if (row < M && col < N) C[row * N + col] = acc;
+}

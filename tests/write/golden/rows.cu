@@ -15,7 +15,7 @@ block = [64]
 constexpr int kThreads = 64;  // of a block
 constexpr int kLanes = 64;  // threads that share a row
 constexpr int kVector = 4;  // elements of a pack
-constexpr int kInFlight = 2;  // packs that a thread loads before it uses one
+constexpr int kInFlight = 1;  // packs that a thread loads before it uses one
 constexpr int kHeld = 2;  // packs of a row that a thread keeps in registers
 
 struct Largest {

@@ -1,0 +1,20 @@
+// The numbers that products are tried with, ordered by the time that a large GPU is predicted to take.
+#pragma once
+
+#include <vector>
+
+#include "write/schedule/product.h"
+#include "write/schedule/tensor.h"
+#include "write/schedule/warpgroup.h"
+#include "write/subject/nest.h"
+
+namespace whet::write {
+
+std::vector<ProductNumbers> product_numbers(const Subject& subject, const Nest& nest);
+std::vector<TensorNumbers> tensor_numbers(const Subject& subject, const Nest& nest);
+std::vector<WarpgroupNumbers> warpgroup_numbers(const Subject& subject, const Nest& nest);
+
+// Whether both sides of the result are long enough for tiles; thin ones are better read once, by rows or columns.
+bool is_worth_tiling(const Subject& subject, const Nest& nest);
+
+}  // namespace whet::write

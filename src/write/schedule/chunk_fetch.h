@@ -1,0 +1,36 @@
+// How the operands of products come to shared memory in chunks of 16 bytes, as they are.
+#pragma once
+
+#include <string>
+
+#include "write/schedule/wide_packs.h"
+#include "write/subject/contraction_plan.h"
+
+namespace whet::write {
+
+// An operand with its names in the kernel.
+struct ChunkedOperand {
+  const ContractionOperand& operand;
+  std::string side;   // "left", "right"
+  std::string tile;   // "kTileM", "kTileN"
+  std::string first;  // "top", "left": the first element of the tile
+  std::string here;   // "rows_here", "columns_here"
+  std::string index;  // "i", "j"
+
+  // Chunks of neighbours in memory: of the terms of an element, or of the elements of a term.
+  std::string chunks_of_line() const { return operand.along_terms ? "kTileK / kChunk" : tile + " / kChunk"; }
+};
+
+ChunkedOperand chunked_left(const ContractionPlan& plan);
+ChunkedOperand chunked_right(const ContractionPlan& plan);
+
+// Where chunks go: "tiles + stage * kStageChunks", and the place of `chunk` of `line` from there on.
+struct ChunkPlaces {
+  std::string tile, place;
+};
+
+// Writes the function fetch_left or fetch_right, which starts the copies of a tile; `chunk` is kChunk.
+void write_chunk_fetch(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each,
+                       const ChunkPlaces& to, int64_t chunk, Lines& lines, CudaExpression& text);
+
+}  // namespace whet::write

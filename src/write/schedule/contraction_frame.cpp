@@ -1,0 +1,131 @@
+#include "write/schedule/contraction_frame.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lift/expression/substitute.h"
+#include "write/schedule/accumulators.h"
+
+namespace whet::write {
+
+using lift::Kind;
+using lift::Node;
+using lift::Statement;
+
+bool ContractionFrame::is_packed(const Statement& statement) const {
+  return motion(arena_, statement.offset, plan_.column().variable, statement.bytes) == Motion::unit;
+}
+
+// Loads of the map after the sum that run along the columns, and what is combined with what is there.
+void ContractionFrame::choose_loads() {
+  std::vector<Expr> values;
+  for (const Statement& statement : plan_.statements) values.push_back(statement.value);
+  for (const Expr load : unconditional_loads(arena_, values)) {
+    const Node node = arena_[load];
+    if (motion(arena_, node.args[1], plan_.column().variable, node.bytes) != Motion::unit) continue;
+    loads_.push_back({load, text_.fresh(subject_.parameter(node.args[0]).name + "_in"),
+                      wide_.of(node.args[0], node.args[1], node.bytes, plan_.column().variable)});
+  }
+  for (const Statement& statement : plan_.statements) {
+    store_wide_.push_back(is_packed(statement)
+                              ? wide_.of(statement.array, statement.offset, statement.bytes, plan_.column().variable)
+                              : "");
+  }
+}
+
+void ContractionFrame::write_place() {
+  choose_loads();
+  lines_.add(fmt::format("const long long count_down = {};", text_.integer(plan_.row().count)));
+  lines_.add(fmt::format("const long long count_across = {};", text_.integer(plan_.column().count)));
+  lines_.add("const long long tiles_down = (count_down + kTileM - 1) / kTileM;");
+  lines_.add("const long long tiles_across = (count_across + kTileN - 1) / kTileN;");
+  const std::string batches = plan_.batch.empty() ? "" : fmt::format(" * ({})", count_text(plan_.batch, text_));
+  lines_.add(fmt::format("if (blockIdx.x >= tiles_down * tiles_across{}) return;", batches));
+  const bool has_batch = !plan_.batch.empty();
+  if (has_batch) {
+    auto names = index_names(3 + plan_.batch.size());
+    names.erase(names.begin(), names.begin() + 3);
+    write_row_indices(plan_.batch, names, "divide(blockIdx.x, tiles_down * tiles_across)", lines_, text_);
+  }
+  lines_.add(fmt::format("const TilePlace tile = place_of_tile<kGroup>({}, tiles_down, tiles_across);",
+                         has_batch ? "modulo(blockIdx.x, tiles_down * tiles_across)" : "blockIdx.x"));
+  lines_.add("const long long top = tile.down * kTileM, left = tile.across * kTileN;");
+  lines_.add("const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are");
+  lines_.add("const int columns_here = (int)min(count_across - left, (long long)kTileN);");
+  lines_.add(fmt::format("const long long terms = {};", text_.integer(plan_.count)));
+  wide_.declare(lines_);
+}
+
+void ContractionFrame::write_results(const std::string& sum) {
+  const size_t before = text_.mark();
+  text_.bind(plan_.row().variable, "i");
+  text_.bind(plan_.column().variable, "j");
+  for (const HeldLoad& each : loads_) {
+    const Node node = arena_[each.load];
+    lines_.add(fmt::format("const Pack<{}, kVector> {} = load_pack<kVector>({}, count_across - j, {});",
+                           cuda_name(subject_.parameter(node.args[0]).type), each.name,
+                           text_.address(node.args[0], node.args[1], node.bytes), each.is_wide));
+  }
+  std::vector<std::string> outs;
+  for (const Statement& statement : plan_.statements) {
+    outs.push_back(is_packed(statement) ? text_.fresh(subject_.parameter(statement.array).name + "_out") : "");
+    if (!outs.back().empty())
+      lines_.add(
+          fmt::format("Pack<{}, kVector> {};", cuda_name(subject_.parameter(statement.array).type), outs.back()));
+  }
+  lines_.add("#pragma unroll");
+  lines_.open("for (int e = 0; e < kVector; ++e)");
+  write_values(outs, sum);
+  lines_.close();
+  for (size_t i = 0; i < outs.size(); ++i) {
+    const Statement& statement = plan_.statements[i];
+    if (outs[i].empty()) continue;
+    lines_.add(fmt::format("store_pack({}, {}, count_across - j, {});",
+                           text_.address(statement.array, statement.offset, statement.bytes), outs[i], store_wide_[i]));
+  }
+  text_.release(before);
+}
+
+// Whether the map after the sum reads an element that is not held.
+bool ContractionFrame::reads_in_place(Expr e) const {
+  if (e == plan_.total || text_.bound(e)) return false;
+  if (arena_[e].kind == Kind::load) return true;
+  const auto parts = lift::parts_of(arena_, e);
+  return std::any_of(parts.begin(), parts.end(), [&](Expr part) { return reads_in_place(part); });
+}
+
+// Elements beyond the last column are not computed where that reads memory.
+void ContractionFrame::write_values(const std::vector<std::string>& outs, const std::string& sum) {
+  const size_t before = text_.mark();
+  text_.bind(plan_.column().variable, "(j + e)");
+  text_.bind(plan_.total, sum);
+  for (const HeldLoad& each : loads_) text_.bind(each.load, each.name + ".at[e]");
+  std::vector<Expr> values;
+  bool touches_memory = false;
+  for (size_t i = 0; i < outs.size(); ++i) {
+    values.push_back(plan_.statements[i].value);
+    touches_memory |= outs[i].empty() || plan_.statements[i].update.has_value();
+  }
+  for (const Expr value : values) touches_memory |= reads_in_place(value);
+  if (touches_memory) lines_.open("if (e < count_across - j)");
+  text_.count_uses(values);
+  for (size_t i = 0; i < outs.size(); ++i) {
+    const Statement& statement = plan_.statements[i];
+    const std::string to = text_.address(statement.array, statement.offset, statement.bytes);
+    const std::string value = stored_with_update(statement, to, text_, subject_);
+    lines_.add(outs[i].empty() ? fmt::format("*({}) = {};", to, value) : fmt::format("{}.at[e] = {};", outs[i], value));
+  }
+  if (touches_memory) lines_.close();
+  text_.release(before);
+}
+
+Result<std::string> ContractionFrame::grid(int64_t tile_rows, int64_t tile_columns) const {
+  TRY(batches, count_formula(subject_, plan_.batch));
+  TRY(height, count_formula(subject_, {plan_.row()}));
+  TRY(width, count_formula(subject_, {plan_.column()}));
+  return fmt::format("max(1, {} * ceil_div({}, {}) * ceil_div({}, {}))", batches, height, tile_rows, width,
+                     tile_columns);
+}
+
+}  // namespace whet::write

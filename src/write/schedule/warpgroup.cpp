@@ -1,0 +1,191 @@
+#include "write/schedule/warpgroup.h"
+
+#include <fmt/format.h>
+
+#include "write/schedule/chunk_fetch.h"
+#include "write/schedule/contraction_frame.h"
+#include "write/schedule/split_terms.h"
+#include "write/schedule/tensor.h"
+
+namespace whet::write {
+
+namespace {
+
+constexpr int64_t k_group_terms = 64;                 // of a tile: lines of 128 bytes
+constexpr int64_t k_most_group_bytes = 227 * 1024;    // of shared memory, of a block of sm_90
+constexpr int64_t k_line_chunks = 8, k_of_chunk = 8;  // chunks of a line, elements of a chunk
+
+class WarpgroupWriter {
+ public:
+  WarpgroupWriter(const Subject& subject, const Nest& nest, const WarpgroupNumbers& numbers, ContractionPlan plan)
+      : subject_(subject),
+        nest_(nest),
+        numbers_(numbers),
+        plan_(std::move(plan)),
+        text_(subject, lines_),
+        frame_(subject, plan_, 2, lines_, text_),
+        left_(chunked_left(plan_)),
+        right_(chunked_right(plan_)) {}
+
+  Result<WrittenKernel> write() {
+    if (numbers_.tile_n != 128 && numbers_.tile_n != 256) return bad_input("four warps have 128 or 256 columns");
+    if (shared_bytes() > k_most_group_bytes) return bad_input("the tiles do not fit into shared memory");
+    further_ = launch_parameters(subject_, nest_, text_);
+    lines_.open(fmt::format("__global__ void __launch_bounds__(kThreads) {}({})", subject_.kernel,
+                            parameter_text(subject_, further_)));
+    lines_.add(
+        "extern __shared__ __align__(1024) uint4 tiles[];  // for each stage a tile of the left operand and one of the "
+        "right");
+    frame_.write_place();
+    lines_.add("const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;");
+    for (const ChunkedOperand* each : {&left_, &right_})
+      write_chunk_fetch(subject_, plan_, *each, {tile_address(*each), place_text(*each)}, k_of_chunk, lines_, text_);
+    write_multiplication();
+    write_loop();
+    write_sums();
+    lines_.close();
+    if (!text_.failure().empty()) return bad_input("four warps have no form for " + text_.failure());
+    return finish();
+  }
+
+ private:
+  int64_t shared_bytes() const { return numbers_.stages * (numbers_.tile_m() + numbers_.tile_n) * k_group_terms * 2; }
+  std::string tile_address(const ChunkedOperand& each) const {
+    return fmt::format("tiles + stage * kStageChunks{}", each.side == "left" ? "" : " + kTileM * kTileK / kChunk");
+  }
+  // Lines have 64 terms, or 64 elements of a term; those of further elements follow all terms.
+  std::string place_text(const ChunkedOperand& each) const {
+    return each.operand.along_terms ? "swizzled<8>(line, chunk)" : "swizzled<8>(chunk / 8 * kTileK + line, chunk % 8)";
+  }
+
+  // The descriptor of the terms from 16 * step on: 32 bytes further along lines of terms, or 16 lines further.
+  std::string matrix(const ChunkedOperand& each, const std::string& first) const {
+    return each.operand.along_terms
+               ? fmt::format("matrix_of_lines<16>({}_tile{} + step * 2)", each.side, first)
+               : fmt::format("matrix_of_lines<kTileK * 128>({}_tile{} + step * 16 * 8)", each.side, first);
+  }
+
+  void write_multiplication() {
+    const ElementType type = subject_.parameter(subject_.arena[*plan_.left.plain].args[0]).type;
+    lines_.add("");
+    lines_.add(
+        "// Four warps have 64 rows. Sums 4p to 4p + 3 of a lane are rows lane / 4 and lane / 4 + 8 of the warp's 16, "
+        "columns");
+    lines_.add("// 8p + lane % 4 * 2 and the next.");
+    lines_.add("float sums[kTileN / 2] = {};");
+    lines_.open("const auto multiply = [&](int stage)");
+    for (const ChunkedOperand* each : {&left_, &right_})
+      lines_.add(fmt::format("const uint4* const {}_tile = {};", each->side, tile_address(*each)));
+    lines_.add("begin_products();");
+    lines_.add("#pragma unroll");
+    lines_.open("for (int step = 0; step < kTileK / 16; ++step)");
+    lines_.add(fmt::format("multiply_group_{}_{}<{}, {}>(sums, {},", type == ElementType::f16 ? "halves" : "bfloats",
+                           numbers_.tile_n, plan_.left.along_terms ? 0 : 1, plan_.right.along_terms ? 0 : 1,
+                           matrix(left_, " + warp / 4 * 64 * kTileK / kChunk")));
+    lines_.add(fmt::format("    {});", matrix(right_, "")));
+    lines_.close();
+    lines_.add("close_products();");
+    lines_.close("};");
+  }
+
+  // Products of a tile are under way while the next one is begun: the stage before both can be filled again.
+  void write_loop() {
+    lines_.add("");
+    lines_.open("for (int stage = 0; stage < kStages - 2; ++stage)");
+    lines_.open("if (stage * kTileK < terms)");
+    lines_.add("fetch_left(stage * kTileK, stage);");
+    lines_.add("fetch_right(stage * kTileK, stage);");
+    lines_.close();
+    lines_.add("close_copies();");
+    lines_.close();
+    lines_.add("int stage = 0;");
+    lines_.open("for (long long start = 0; start < terms; start += kTileK)");
+    lines_.add("wait_for_copies<kStages - 3>();");
+    lines_.add("show_to_products();");
+    lines_.add("__syncthreads();  // the tile is there, and nobody needs the one two before");
+    lines_.add("const long long next = start + (kStages - 2) * kTileK;");
+    lines_.open("if (next < terms)");
+    lines_.add("const int free = stage < 2 ? stage + kStages - 2 : stage - 2;");
+    lines_.add("fetch_left(next, free);");
+    lines_.add("fetch_right(next, free);");
+    lines_.close();
+    lines_.add("close_copies();");
+    lines_.add("multiply(stage);");
+    lines_.add("wait_for_products<1>();");
+    lines_.add("stage = stage + 1 == kStages ? 0 : stage + 1;");
+    lines_.close();
+    lines_.add("wait_for_products<0>();");
+    lines_.add("settle(sums);");
+  }
+
+  void write_sums() {
+    lines_.add("");
+    lines_.add("#pragma unroll");
+    lines_.open("for (int s = 0; s < 2; ++s)");
+    lines_.add("const long long i = top + warp * 16 + s * 8 + lane / 4;");
+    lines_.add("#pragma unroll");
+    lines_.open("for (int p = 0; p < kTileN / 8; ++p)");
+    lines_.add("const long long j = left + p * 8 + lane % 4 * 2;");
+    lines_.add("if (i >= count_down || j >= count_across) continue;");
+    frame_.write_results("sums[p * 4 + s * 2 + e]");
+    lines_.close();
+    lines_.close();
+  }
+
+  Result<WrittenKernel> finish() {
+    WrittenKernel kernel;
+    kernel.schedule = "warpgroup";
+    kernel.reason =
+        "Warpgroup: four warps at once multiply 64 rows with kTileN columns on tensor cores, both read from shared "
+        "memory; "
+        "the products of a tile are under way while the next begin. Tiles of kTileK terms are copied to shared memory "
+        "in "
+        "the background, kStages - 2 ahead; their chunks of 16 bytes lie as wgmma expects them. Products are exact and "
+        "summed in float. kGroup tiles below each other run side by side and share what they read in L2. It needs "
+        "sm_90a.";
+    const int64_t stage_chunks = (numbers_.tile_m() + numbers_.tile_n) * k_line_chunks;
+    kernel.constants = {{"kTileM", numbers_.tile_m(), "rows of a block: 64 of four warps"},
+                        {"kTileN", numbers_.tile_n, "columns of a block"},
+                        {"kTileK", k_group_terms, "terms of a stage: 128 bytes"},
+                        {"kStages", numbers_.stages, "tiles in shared memory"},
+                        {"kChunk", k_of_chunk, "elements of 16 bytes"},
+                        {"kStageChunks", stage_chunks, "of a stage: (kTileM + kTileN) * kTileK / kChunk"},
+                        {"kVector", 2, "neighbouring sums of a lane"},
+                        {"kThreads", numbers_.threads(), "of a block: 2 * kTileM"},
+                        {"kGroup", numbers_.group, "tiles below each other that run side by side"}};
+    TRY(grid, frame_.grid(numbers_.tile_m(), numbers_.tile_n));
+    kernel.launches = {
+        {subject_.kernel, launch_arguments(subject_, further_), grid, numbers_.threads(), shared_bytes()}};
+    kernel.code = lines_.text();
+    assemble(subject_, kernel);
+    return kernel;
+  }
+
+  const Subject& subject_;
+  const Nest& nest_;
+  const WarpgroupNumbers& numbers_;
+  ContractionPlan plan_;
+  Lines lines_;
+  CudaExpression text_;
+  ContractionFrame frame_;
+  ChunkedOperand left_, right_;
+  std::vector<FurtherParameter> further_;
+};
+
+}  // namespace
+
+Result<WrittenKernel> write_warpgroup(const Subject& subject, const Nest& nest, const WarpgroupNumbers& numbers) {
+  TRY(plan, plan_tensor(subject, nest));
+  if (!plan.is_real) return bad_input("four warps have no form for bytes");
+  if (numbers.parts > 1) {
+    return write_split_terms(subject, nest, numbers.parts, k_group_terms,
+                             [&](const Subject& part, const Nest& of_part) {
+                               WarpgroupNumbers whole = numbers;
+                               whole.parts = 1;
+                               return write_warpgroup(part, of_part, whole);
+                             });
+  }
+  return WarpgroupWriter(subject, nest, numbers, std::move(plan)).write();
+}
+
+}  // namespace whet::write

@@ -1,0 +1,42 @@
+// A sum of products of two operands over one index, where each operand has an index of its own.
+//
+//   c[b, i, j] = alpha * sum(k < n: a[b, i, k] * w[k, j]) + bias[j]
+//     row i, column j, batch b; left a, along the terms; right w, along its own index; the rest is a map of the sum
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "write/subject/reduction_plan.h"
+
+namespace whet::write {
+
+struct ContractionOperand {
+  lift::SpaceIndex own;       // the row or the column: the other operand does not depend on it
+  Expr value;                 // of its own index, the term and the batch
+  std::optional<Expr> plain;  // the load, if the value is that element as it is
+  bool along_terms = false;   // neighbours in memory are terms, else elements of its own index
+  std::vector<Expr> packed;   // loads of neighbours, whose places no data decides
+
+  // Whether packs of neighbours are the operand, without anything done to them.
+  bool is_plain() const { return plain && std::find(packed.begin(), packed.end(), *plain) != packed.end(); }
+};
+
+struct ContractionPlan {
+  std::vector<lift::SpaceIndex> batch;
+  Expr term, count;
+  ContractionOperand left, right;  // of rows and of columns; results run along columns where they can
+  Expr total;                      // the sum in the values of the statements
+  std::vector<lift::Statement> statements;
+  bool is_real = true;
+  bool is_narrow = true;  // 32 bits are enough for every number
+
+  const lift::SpaceIndex& row() const { return left.own; }
+  const lift::SpaceIndex& column() const { return right.own; }
+};
+
+// Factors that no term changes are taken out of the sum. An error says what else it is than such a sum.
+Result<ContractionPlan> plan_contraction(const Subject& subject, const Nest& nest);
+
+}  // namespace whet::write

@@ -1,0 +1,260 @@
+/* whet
+[[launch]]
+entry = "product_written"
+args = ["a", "b", "c", "m", "n", "k"]
+grid = ["max(1, 1 * ceil_div((m), 64) * ceil_div((n), 64))"]
+block = [256]
+*/
+//   forall i < m, j < n: c[n*i + j] = sum(l < k: a[k*i + l]*b[n*l + j])
+//
+// Product: a block computes kTileM x kTileN sums from tiles of kTileK terms in shared memory, a
+// thread kThreadM x kThreadN of them in registers, so that an element is read from memory once for
+// a tile and from shared memory once for a thread. The next tiles are loaded while these are
+// multiplied. kGroup tiles below each other run side by side and share what they read in L2.
+
+constexpr int kTileM = 64;  // rows of a block
+constexpr int kTileN = 64;  // columns of a block
+constexpr int kTileK = 16;  // terms in shared memory at a time
+constexpr int kThreadM = 4;  // rows of a thread
+constexpr int kThreadN = 4;  // columns of a thread
+constexpr int kVector = 4;  // elements of a pack: 16 bytes of shared memory
+constexpr int kThreads = 256;  // of a block: kTileM / kThreadM * (kTileN / kThreadN)
+constexpr int kBlocks = 2;  // of a multiprocessor, that its registers have room for
+constexpr int kWarpsAcross = 2;  // warps next to each other: kTileN / (8 * kThreadN)
+constexpr int kGroup = 8;  // tiles below each other that run side by side
+
+// Consecutive elements, loaded and stored at once where their address allows it.
+template <typename T, int kCount>
+struct alignas(sizeof(T) * kCount < 16 ? sizeof(T) * kCount : 16) Pack {
+  T at[kCount];
+};
+
+// Adds the product of every element of a column with every element of a row.
+template <typename T, int kRows, int kColumns>
+__device__ __forceinline__ void add_products(T (&sums)[kRows][kColumns], const T (&a)[kRows], const T (&b)[kColumns]) {
+#pragma unroll
+  for (int i = 0; i < kRows; ++i) {
+#pragma unroll
+    for (int j = 0; j < kColumns; ++j) sums[i][j] += a[i] * b[j];
+  }
+}
+
+// The copies that were started since the last call are one group (PTX: cp.async.commit_group).
+__device__ __forceinline__ void close_copies() {
+  asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+// Starts to copy 16 bytes to shared memory (PTX: cp.async).
+__device__ __forceinline__ void copy_async(void* to, const void* from) {
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from)
+               : "memory");
+}
+
+// Loads those of kCount elements that are among the `left` ones; the others are zero.
+template <int kCount, typename T>
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
+  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+  Pack<T, kCount> pack;
+#pragma unroll
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  return pack;
+}
+
+// Brings the elements of a chunk of 16 bytes that are among the `left` ones to shared memory, and zeros for the others: in
+// the background where it is whole and its address allows it.
+template <typename T>
+__device__ __forceinline__ void fetch_chunk(uint4* to, const T* from, int left, bool is_wide) {
+  constexpr int kCount = 16 / sizeof(T);
+  if (is_wide && left >= kCount) {
+    copy_async(to, from);
+  } else {
+    *reinterpret_cast<Pack<T, kCount>*>(to) = load_pack<kCount>(from, left, false);
+  }
+}
+
+// Whether packs of kCount elements can be accessed as a whole from this address on.
+template <int kCount, typename T>
+__device__ __forceinline__ bool is_aligned(const T* address) {
+  return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
+}
+
+// a / b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
+__device__ __forceinline__ long long divide(long long a, long long b) {
+  return ((a | b) >> 32) == 0 ? (long long)((unsigned)a / (unsigned)b) : a / b;
+}
+
+// a % b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
+__device__ __forceinline__ long long modulo(long long a, long long b) {
+  return ((a | b) >> 32) == 0 ? (long long)((unsigned)a % (unsigned)b) : a % b;
+}
+
+// Where a tile lies: kGroup tiles below each other come one after the other, so that blocks that run at the same time
+// share what they read.
+struct TilePlace {
+  long long down, across;
+};
+template <int kGroup>
+__device__ __forceinline__ TilePlace place_of_tile(long long tile, long long tiles_down, long long tiles_across) {
+  const long long group = divide(tile, kGroup * tiles_across), in_group = modulo(tile, kGroup * tiles_across);
+  const long long height = min((long long)kGroup, tiles_down - group * kGroup);
+  return {group * kGroup + modulo(in_group, height), divide(in_group, height)};
+}
+
+// Stores 16 or 8 bytes at once (PTX: st.v4, st.v2). The compiler joins an assignment with the same stores of single
+// elements on another path, and then makes it as narrow as these.
+__device__ __forceinline__ void store_word(void* to, uint4 word) {
+  asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(word.x),
+               "r"(word.y), "r"(word.z), "r"(word.w)
+               : "memory");
+}
+__device__ __forceinline__ void store_word(void* to, uint2 word) {
+  asm volatile("st.global.v2.b32 [%0], {%1, %2};" ::"l"(__cvta_generic_to_global(to)), "r"(word.x), "r"(word.y)
+               : "memory");
+}
+
+// Stores those of the elements that are among the `left` ones.
+template <typename T, int kCount>
+__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long left, bool is_wide) {
+  if (is_wide && left >= kCount) {
+    if constexpr (sizeof(pack) % 16 == 0) {
+#pragma unroll
+      for (int w = 0; w < sizeof(pack) / 16; ++w)
+        store_word(reinterpret_cast<uint4*>(to) + w, reinterpret_cast<const uint4*>(&pack)[w]);
+    } else if constexpr (sizeof(pack) == 8) {
+      store_word(to, *reinterpret_cast<const uint2*>(&pack));
+    } else {
+      *reinterpret_cast<Pack<T, kCount>*>(to) = pack;
+    }
+    return;
+  }
+#pragma unroll
+  for (int e = 0; e < kCount; ++e) {
+    if (e < left) to[e] = pack.at[e];
+  }
+}
+
+// Reads kCount elements of shared memory: packs of kVector, each kApart elements after the one before.
+template <int kVector, int kApart, typename T, int kCount>
+__device__ __forceinline__ void take_apart(T (&to)[kCount], const T* from) {
+#pragma unroll
+  for (int p = 0; p < kCount / kVector; ++p) {
+    const Pack<T, kVector> pack = *reinterpret_cast<const Pack<T, kVector>*>(from + p * kApart);
+#pragma unroll
+    for (int e = 0; e < kVector; ++e) to[p * kVector + e] = pack.at[e];
+  }
+}
+
+// Waits until at most kLeft groups of copies are under way (PTX: cp.async.wait_group).
+template <int kLeft>
+__device__ __forceinline__ void wait_for_copies() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(kLeft) : "memory");
+}
+
+__global__ void __launch_bounds__(kThreads, kBlocks) product_written(const float* a, const float* b, float* c, int m, int n, int k_) {
+  // Two tiles of each operand, one in use and one to come. kVector elements more in a line keep the packs of
+  // different terms on different banks when they are turned.
+  __shared__ alignas(16) float left_tile[2][kTileK][kTileM + kVector];
+  __shared__ alignas(16) float right_tile[2][kTileK][kTileN + kVector];
+  const long long count_down = m;
+  const long long count_across = n;
+  const long long tiles_down = (count_down + kTileM - 1) / kTileM;
+  const long long tiles_across = (count_across + kTileN - 1) / kTileN;
+  if (blockIdx.x >= tiles_down * tiles_across) return;
+  const TilePlace tile = place_of_tile<kGroup>(blockIdx.x, tiles_down, tiles_across);
+  const long long top = tile.down * kTileM, left = tile.across * kTileN;
+  const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are
+  const int columns_here = (int)min(count_across - left, (long long)kTileN);
+  const long long terms = k_;
+  const bool is_wide = is_aligned<kVector>(c) && n % kVector == 0;
+  // A warp has 4 x 8 lanes. A thread has packs of rows that are 4 packs apart, and of columns 8 packs apart.
+  // Neighbouring lanes read the same rows, and lanes at distance 2 the same columns: 16 lanes are served at once.
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  const int lane_row = lane / 2 % 2 + lane / 16 * 2, lane_column = lane % 2 + lane / 4 % 4 * 2;
+  const int first_row = warp / kWarpsAcross * (4 * kThreadM) + lane_row * kVector;
+  const int first_column = warp % kWarpsAcross * (8 * kThreadN) + lane_column * kVector;
+
+  const bool is_left_wide = is_aligned<kVector>(a) && k_ % kVector == 0;
+  Pack<float, kVector> a_next[kTileM * kTileK / kVector / kThreads];
+  const auto load_left = [&](long long start) {
+    const int terms_here = (int)min(terms - start, (long long)kTileK);
+    #pragma unroll
+    for (int p = 0; p < kTileM * kTileK / kVector / kThreads; ++p) {
+      const int unit = threadIdx.x + p * kThreads;
+      const int line = unit / 2 % kTileM, term = (unit % 2 + unit / (2 * kTileM) * 2) * kVector;
+      const long long i = top + line, k = start + term;
+      a_next[p] = load_pack<kVector>(a + (i * k_ + k), line < rows_here ? terms_here - term : 0, is_left_wide);
+    }
+  };
+  const auto keep_left = [&](int buffer) {
+    #pragma unroll
+    for (int p = 0; p < kTileM * kTileK / kVector / kThreads; ++p) {
+      const int unit = threadIdx.x + p * kThreads;
+      const int line = unit / 2 % kTileM, term = (unit % 2 + unit / (2 * kTileM) * 2) * kVector;
+      #pragma unroll
+      for (int e = 0; e < kVector; ++e) left_tile[buffer][term + e][line] = a_next[p].at[e];
+    }
+  };
+
+  const bool is_right_wide = is_aligned<kVector>(b) && n % kVector == 0;
+  const auto fetch_right = [&](long long start, int buffer) {
+    const int terms_here = (int)min(terms - start, (long long)kTileK);
+    #pragma unroll
+    for (int p = 0; p < kTileN * kTileK / kVector / kThreads; ++p) {
+      const int unit = threadIdx.x + p * kThreads;
+      const int line = unit % (kTileN / kVector) * kVector, term = unit / (kTileN / kVector);
+      const long long j = left + line, k = start + term;
+      uint4* const to = reinterpret_cast<uint4*>(&right_tile[buffer][term][line]);
+      fetch_chunk(to, b + (k * n + j), term < terms_here ? columns_here - line : 0, is_right_wide);
+    }
+  };
+
+  float sums[kThreadM][kThreadN] = {};
+  const auto multiply = [&](int buffer) {
+    #pragma unroll
+    for (int k = 0; k < kTileK; ++k) {
+      float of_left[kThreadM], of_right[kThreadN];
+      take_apart<kVector, 4 * kVector>(of_left, &left_tile[buffer][k][first_row]);
+      take_apart<kVector, 8 * kVector>(of_right, &right_tile[buffer][k][first_column]);
+      add_products(sums, of_left, of_right);
+    }
+  };
+
+  load_left(0);
+  fetch_right(0, 0);
+  close_copies();
+  keep_left(0);
+  wait_for_copies<0>();
+  __syncthreads();
+  int buffer = 0;
+  for (long long start = 0; start < terms; start += kTileK) {
+    const long long next = start + kTileK;
+    if (next < terms) {
+      load_left(next);
+      fetch_right(next, buffer ^ 1);
+      close_copies();
+    }
+    multiply(buffer);
+    buffer ^= 1;
+    if (next < terms) {
+      keep_left(buffer);
+      wait_for_copies<0>();
+    }
+    __syncthreads();
+  }
+
+  #pragma unroll
+  for (int s = 0; s < kThreadM; ++s) {
+    const long long i = top + first_row + s / kVector * (4 * kVector) + s % kVector;
+    #pragma unroll
+    for (int p = 0; p < kThreadN / kVector; ++p) {
+      const long long j = left + first_column + p * (8 * kVector);
+      if (i >= count_down || j >= count_across) continue;
+      Pack<float, kVector> c_out;
+      #pragma unroll
+      for (int e = 0; e < kVector; ++e) {
+        c_out.at[e] = sums[s][p * kVector + e];
+      }
+      store_pack(c + (i * n + j), c_out, count_across - j, is_wide);
+    }
+  }
+}
