@@ -27,6 +27,7 @@ namespace {
 constexpr std::chrono::milliseconds k_longest{20'000};
 constexpr double k_confirm_seconds = 6;  // of the process that reads the meaning
 constexpr size_t k_node_budget = 300'000;
+constexpr size_t k_tensor_first = 2;    // kernels for every GPU before those that one kind alone can run
 constexpr size_t k_most_cases = 8;      // at which work is counted
 constexpr size_t k_most_further = 160;  // kernels beside those of the lists
 constexpr size_t k_kept_further = 40;   // of these, where times are predicted
@@ -50,7 +51,6 @@ void add_neighbours(const std::vector<Numbers>& list, const Write& write, Writte
     }
   }
 }
-constexpr size_t k_tensor_first = 2;  // kernels for every GPU before those that one kind alone can run
 
 // Adds what a schedule writes with each of its numbers; equal files are kept once.
 template <typename Numbers, typename Write>

@@ -39,7 +39,7 @@ LaunchWork copy(double bytes) {
 WrittenKernel kernel(const std::vector<LaunchWork>& launches, const std::string& schedule = "map") {
   WrittenKernel made;
   made.schedule = schedule;
-  for (const LaunchWork& work : launches) made.launches.push_back({"k", {}, "1", 256, {work}});
+  for (const LaunchWork& work : launches) made.launches.push_back({"k", {}, "1", 256, 0, {work}});
   made.source = schedule;
   return made;
 }

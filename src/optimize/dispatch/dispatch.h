@@ -2,9 +2,9 @@
 //
 //   cases n=1000, n=1000000; variant A takes 2 and 100 us, B takes 4 and 40 us
 //   -> the best single one is B (geometric mean 12.6 us, A 14.1); by size it is 1.41x as fast:  n <= 31622: A, else B
-// A case leaves the best single variant only if another one is faster by the margin; there is a table if the whole gains
-// by the margin, or a case that has at least half of the largest weight. Held-out cases do not influence the choice, and
-// a table that is slower at one of them is rejected.
+// A case leaves the best single variant only if another one is faster by the margin; there is a table if the whole
+// gains by the margin, or a case that has at least half of the largest weight. Held-out cases do not influence the
+// choice, and a table that is slower at one of them is rejected.
 #pragma once
 
 #include <cstdint>
