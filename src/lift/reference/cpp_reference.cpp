@@ -74,12 +74,32 @@ bool may_wrap(const Arena& arena, const Statement& statement, bool is_unsigned) 
   return statement.bytes < 4 || computes_with_data(arena, statement.value);
 }
 
+// Indices that reductions depend on come first, so that no reduction is computed again for each of the others: the
+// statistics of a column once, not once for each of its rows.
+std::vector<SpaceIndex> loops_around_reductions(const Arena& arena, const Statement& statement,
+                                                std::vector<SpaceIndex> loops) {
+  const auto parts = arena.all_parts(statement.value);
+  const auto is_reduced_over = [&](const SpaceIndex& index) {
+    return std::any_of(parts.begin(), parts.end(), [&](Expr part) {
+      return arena[part].kind == Kind::reduction && arena.contains(part, index.variable);
+    });
+  };
+  for (const SpaceIndex& index : loops) {
+    for (const SpaceIndex& other : loops) {
+      if (arena.contains(index.count, other.variable)) return loops;
+    }
+  }
+  std::stable_partition(loops.begin(), loops.end(), is_reduced_over);
+  return loops;
+}
+
 void write_statement(const Arena& arena, const Statement& statement, const ParameterUse& stored, bool waits,
                      CppExpression& text) {
   std::vector<Expr> roots{statement.value, statement.offset};
   roots.insert(roots.end(), statement.guard.begin(), statement.guard.end());
   text.count_uses(roots);
-  for (const SpaceIndex& index : loops_in_order(text.dependence(), statement.space)) {
+  const auto loops = loops_in_order(text.dependence(), statement.space);
+  for (const SpaceIndex& index : loops_around_reductions(arena, statement, loops)) {
     const std::string count = text.integer(index.count), name = text.integer(index.variable);
     text.scopes().open(fmt::format("for (int64_t {0} = 0; {0} < {1}; ++{0})", name, count),
                        uint64_t{1} << text.dependence().slot(index.variable));

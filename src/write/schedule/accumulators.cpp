@@ -33,7 +33,9 @@ Accumulator declare_accumulator(const PlannedReduction& reduction, CudaExpressio
 
 void accumulate(const PlannedReduction& reduction, const Accumulator& accumulator, const std::string& index,
                 CudaExpression& text, Lines& lines) {
-  const std::string body = body_text(reduction, text);
+  // Terms are added up before they meet the sum of many.
+  const bool is_sum = reduction.how == lift::Fold::sum && text.is_sum(reduction.body);
+  const std::string body = is_sum ? "(" + body_text(reduction, text) + ")" : body_text(reduction, text);
   const std::string& name = accumulator.name;
   const std::string next = accumulator.is_placed ? fmt::format("{}()({}, {}{{{}, {}}})", accumulator.fold, name,
                                                                accumulator.type, body, index)

@@ -213,14 +213,16 @@ class StageMaker {
     return lift::close_reduction(arena_, {Fold::sum, at, lift::integer(arena_, shape_.parts), term(at)});
   }
 
-  // The sums of parts that the phase before has stored.
-  Result<Expr> sums_of_parts(Expr body, const Part& part, Nest& nest) {
-    for (const PlannedReduction& each : plan_.phases[0].reductions) {
-      if (each.how == Fold::sum && each.body == body) return of_parts_[each.node];
-    }
-    TRY(sums, add_scratch("sum_parts", number_type(true), shape_.parts));
-    nest.statements.push_back(store(sums, number_type(true), part.index, reduced(Fold::sum, body, part), nest.space));
-    return sums;
+  // The same at the first element of the range: what varies lies around it, so that the difference from it loses no
+  // digits where the values are far from zero.
+  Expr first_of(Expr varying) const {
+    return lift::substitute(arena_, varying, {{plan_.variable, lift::integer(arena_, 0)}});
+  }
+
+  // The same, and 0 for an empty range.
+  Expr first_if_any(Expr varying, Expr count) const {
+    const Expr is_there = lift::nonneg(arena_, lift::subtract(arena_, count, lift::integer(arena_, 1)));
+    return lift::select(arena_, is_there, first_of(varying), lift::real(arena_, 0));
   }
 
   Result<Expr> add_squares(const LocalForm& form, const Part& part, Nest& nest) {
@@ -229,12 +231,16 @@ class StageMaker {
       const Expr several = real_of(lift::maximum(arena_, {count, lift::integer(arena_, 1)}));
       return lift::product(arena_, {sum, lift::inverse(arena_, several)});
     };
-    TRY(sums, sums_of_parts(form.varying, part, nest));
+    TRY(sums, add_scratch("sum_parts", type, shape_.parts));
     TRY(squares, add_scratch("square_parts", type, shape_.parts));
-    const Expr of_part = mean(reduced(Fold::sum, form.varying, part), part.count);
-    const Expr apart = squared(lift::difference(arena_, form.varying, of_part));
+    // Columns load it only where a part has rows.
+    const Expr any = first_if_any(form.varying, plan_.phases[0].count);
+    const Expr first = shape_.is_columnar ? first_of(form.varying) : any;
+    const Expr varying = lift::difference(arena_, form.varying, first), sum = reduced(Fold::sum, varying, part);
+    const Expr apart = squared(lift::difference(arena_, varying, mean(sum, part.count)));
+    nest.statements.push_back(store(sums, type, part.index, sum, nest.space));
     nest.statements.push_back(store(squares, type, part.index, reduced(Fold::sum, apart, part), nest.space));
-    const Expr shift = lift::substitute(arena_, form.shift, known_);
+    const Expr shift = lift::difference(arena_, lift::substitute(arena_, form.shift, known_), any);
     return sum_of_parts([&](Expr at) {
       const Expr count = lift::substitute(arena_, part.count, {{part.index, at}});
       const Expr many = real_of(lift::maximum(arena_, {count, lift::integer(arena_, 0)}));

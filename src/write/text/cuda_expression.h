@@ -27,6 +27,8 @@ class CudaExpression {
   // What occurs twice in these gets a variable when it is first written.
   void count_uses(const std::vector<Expr>& roots);
 
+  // Whether the text of it is a sum that is not held.
+  bool is_sum(Expr e) const { return arena_[e].kind == lift::Kind::sum && !bound(e); }
   std::string real(Expr e);
   std::string integer(Expr e);
   std::string condition(Expr e);
