@@ -26,7 +26,7 @@ FORMS = {
     "layer_norm": lambda a, s: functional.layer_norm(grid(a["x"], s["rows"], s["cols"]), (s["cols"],), a["gain"], a["bias"]),
     "rms_norm_half": lambda a, s: functional.rms_norm(grid(a["x"], s["rows"], s["cols"]), (s["cols"],), a["gain"], 1e-5),
     "column_sum": lambda a, s: grid(a["x"], s["rows"], s["cols"]).sum(0),
-    "column_variance": lambda a, s: torch.var_mean(grid(a["x"], s["rows"], s["cols"]), 0, correction=0),
+    "column_variance": lambda a, s: torch.var_mean(grid(a["x"], s["rows"], s["cols"]), 0, correction=0)[::-1],
     "column_argmax": lambda a, s: grid(a["x"], s["rows"], s["cols"]).argmax(0),
     "vector_matrix": lambda a, s: a["x"] @ grid(a["a"], s["rows"], s["cols"]),
     "batch_norm": lambda a, s: functional.batch_norm(grid(a["x"], s["rows"], s["cols"]), None, None, training=True),
