@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
-#include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
 #include "lift/expression/reduction.h"
 #include "lift/expression/substitute.h"
-#include "write/schedule/local_form.h"
+#include "write/schedule/local_parts.h"
 #include "write/schedule/row_index.h"
 #include "write/subject/reduction_plan.h"
 
@@ -27,9 +25,17 @@ constexpr const char* k_scratch_names[] = {"sum", "product", "largest", "smalles
 class StageMaker {
  public:
   StageMaker(const Subject& subject, const Nest& nest, const StageShape& shape, const ReductionPlan& plan)
-      : subject_(subject), arena_(subject.arena), nest_(nest), shape_(shape), plan_(plan) {
+      : subject_(subject),
+        arena_(subject.arena),
+        nest_(nest),
+        shape_(shape),
+        plan_(plan),
+        outputs_(outputs()),
+        parts_(subject, nest, shape, outputs_, found_) {
     found_.parameters = subject.parameters;
-    for (const SpaceIndex& index : nest.space) (is_reduced_over(index) ? outputs_ : mapped_).push_back(index);
+    for (const SpaceIndex& index : nest.space) {
+      if (!is_reduced_over(index)) mapped_.push_back(index);
+    }
   }
 
   Result<Stages> make() {
@@ -51,6 +57,14 @@ class StageMaker {
   }
 
  private:
+  std::vector<SpaceIndex> outputs() const {
+    std::vector<SpaceIndex> found;
+    for (const SpaceIndex& index : nest_.space) {
+      if (is_reduced_over(index)) found.push_back(index);
+    }
+    return found;
+  }
+
   bool is_reduced_over(const SpaceIndex& index) const {
     return std::any_of(plan_.phases.begin(), plan_.phases.end(), [&](const ReductionPhase& phase) {
       return std::any_of(phase.reductions.begin(), phase.reductions.end(),
@@ -63,83 +77,11 @@ class StageMaker {
     return nest;
   }
 
-  ElementType number_type(bool is_real) const {
-    if (!is_real) return ElementType::i64;
-    return subject_.is_double() ? ElementType::f64 : ElementType::f32;
-  }
-
-  std::string unused_name(const std::string& stem) const {
-    const auto is_taken = [&](const std::string& name) {
-      return std::any_of(found_.parameters.begin(), found_.parameters.end(),
-                         [&](const SubjectParameter& each) { return each.name == name || each.argument == name; });
-    };
-    std::string name = stem;
-    for (int number = 2; is_taken(name); ++number) name = fmt::format("{}_{}", stem, number);
-    return name;
-  }
-
-  Expr add_parameter(SubjectParameter parameter) {
-    found_.parameters.push_back(std::move(parameter));
-    return arena_.parameter(static_cast<int>(found_.parameters.size()) - 1);
-  }
-
-  Result<Expr> add_scratch(const std::string& stem, ElementType type, int64_t parts) {
-    const std::string name = unused_name(stem);
-    TRY(count, count_formula(subject_, outputs_));
-    found_.scratch.push_back({name, std::string(name_of(type)), fmt::format("max(1, {} * {})", parts, count)});
-    return add_parameter({name, name, type, true, true});
-  }
-
-  // The numbers of outputs and parts as one: parts outermost but for the last index where that one is contiguous.
-  Expr place(const std::optional<Expr>& part) const {
-    Expr at = lift::integer(arena_, 0);
-    const auto add = [&](Expr count, Expr index) { at = lift::add(arena_, lift::multiply(arena_, at, count), index); };
-    const Expr parts = lift::integer(arena_, shape_.parts);
-    for (size_t i = 0; i < outputs_.size(); ++i) {
-      if (part && shape_.is_columnar && i + 1 == outputs_.size()) add(parts, *part);
-      add(outputs_[i].count, outputs_[i].variable);
-    }
-    if (part && !shape_.is_columnar) add(parts, *part);
-    return at;
-  }
-
-  Expr offset(ElementType type, const std::optional<Expr>& part) const {
-    return lift::scale(arena_, place(part), static_cast<int64_t>(bytes_of(type)));
-  }
-
-  Expr load(Expr array, ElementType type, const std::optional<Expr>& part) const {
-    return arena_.load(array, offset(type, part), static_cast<int>(bytes_of(type)));
-  }
-
-  Statement store(Expr array, ElementType type, const std::optional<Expr>& part, Expr value,
-                  const std::vector<SpaceIndex>& space) const {
-    return {array, offset(type, part), static_cast<int>(bytes_of(type)), value, space, {}, {}, {}};
-  }
-
-  std::vector<SpaceIndex> space_with(Expr part) const {
-    std::vector<SpaceIndex> space = outputs_;
-    const ptrdiff_t behind = shape_.is_columnar ? 1 : 0;
-    space.insert(space.end() - behind, {part, lift::integer(arena_, shape_.parts), false});
-    return space;
-  }
-
-  // A part of a range.
-  struct Part {
-    Expr index, length, begin, count;  // the count is below 1 for parts beyond the end
-  };
-
-  Result<Part> part_of(Expr whole_count) {
-    TRY(length, part_length(whole_count));
-    const Expr index = arena_.fresh_variable();
-    const Expr begin = lift::multiply(arena_, index, length);
-    return Part{index, length, begin, lift::minimum(arena_, {length, lift::subtract(arena_, whole_count, begin)})};
-  }
-
   Result<void> add_all_parts() {
-    if (const auto forms = local_forms()) return add_local_parts(*forms);
+    if (const auto forms = local_forms(subject_, plan_)) return add_local_parts(*forms);
     for (const ReductionPhase& phase : plan_.phases) {
-      TRY(part, part_of(phase.count));
-      Nest nest{space_with(part.index), {}, false};
+      TRY(part, parts_.part_of(phase.count));
+      Nest nest{parts_.space_with(part.index), {}, false};
       TRY_VOID(add_parts(phase, part, nest));
       found_.stages.push_back({Stage::Role::parts, std::move(nest)});
     }
@@ -147,151 +89,51 @@ class StageMaker {
   }
 
   // Adds to `nest` what reduces a part, and notes what gives the whole of each reduction afterwards.
-  Result<void> add_parts(const ReductionPhase& phase, const Part& part, Nest& nest) {
+  Result<void> add_parts(const ReductionPhase& phase, const RangePart& part, Nest& nest) {
     lift::Replacements wholes;
     for (const PlannedReduction& reduction : phase.reductions) {
       const Expr body = lift::substitute(arena_, reduction.body, known_);
-      const auto reduce = [&](Fold how) { return reduced(how, body, part); };
+      const auto reduce = [&](Fold how) { return parts_.reduced(how, body, plan_.variable, part); };
       const bool is_place = lift::gives_argument(reduction.how);
       const Fold value = !is_place ? reduction.how : reduction.how == Fold::argmaximum ? Fold::maximum : Fold::minimum;
-      const ElementType type = number_type(reduction.is_real);
-      TRY(values, add_scratch(std::string(k_scratch_names[static_cast<size_t>(value)]) + "_parts", type, shape_.parts));
-      nest.statements.push_back(store(values, type, part.index, reduce(value), nest.space));
+      const ElementType type = parts_.number_type(reduction.is_real);
+      TRY(values,
+          parts_.add_scratch(std::string(k_scratch_names[static_cast<size_t>(value)]) + "_parts", type, shape_.parts));
+      nest.statements.push_back(parts_.store(values, type, part.index, reduce(value), nest.space));
       wholes[reduction.node] = whole(reduction.how, values, type);
       of_parts_[reduction.node] = values;
       if (!is_place) continue;
-      TRY(places, add_scratch("place_parts", ElementType::i64, shape_.parts));
-      nest.statements.push_back(store(places, ElementType::i64, part.index, reduce(reduction.how), nest.space));
+      TRY(places, parts_.add_scratch("place_parts", ElementType::i64, shape_.parts));
+      nest.statements.push_back(parts_.store(places, ElementType::i64, part.index, reduce(reduction.how), nest.space));
       const Expr best = wholes[reduction.node];
       wholes[reduction.node] =
-          lift::add(arena_, lift::multiply(arena_, best, part.length), load(places, ElementType::i64, best));
+          lift::add(arena_, lift::multiply(arena_, best, part.length), parts_.load(places, ElementType::i64, best));
     }
     known_.insert(wholes.begin(), wholes.end());
     return {};
   }
 
-  // The body over a part.
-  Expr reduced(Fold how, Expr body, const Part& part) const {
-    const Expr within = arena_.fresh_variable();
-    body = lift::substitute(arena_, body, {{plan_.variable, lift::add(arena_, part.begin, within)}});
-    return lift::close_reduction(arena_, {how, within, part.count, body});
-  }
-
-  // The forms of the second of two phases, if all its reductions have one.
-  std::optional<std::vector<LocalForm>> local_forms() const {
-    if (plan_.phases.size() != 2 || plan_.phases[0].count != plan_.phases[1].count) return std::nullopt;
-    std::vector<LocalForm> forms;
-    for (const PlannedReduction& reduction : plan_.phases[1].reductions) {
-      const auto form = local_form(subject_, plan_.variable, reduction, plan_.phases[0]);
-      if (!form) return std::nullopt;
-      forms.push_back(*form);
-    }
-    return forms;
-  }
-
   // One stage for both phases.
   Result<void> add_local_parts(const std::vector<LocalForm>& forms) {
-    TRY(part, part_of(plan_.phases[0].count));
-    Nest nest{space_with(part.index), {}, false};
+    TRY(part, parts_.part_of(plan_.phases[0].count));
+    Nest nest{parts_.space_with(part.index), {}, false};
     TRY_VOID(add_parts(plan_.phases[0], part, nest));
+    LocalParts local(subject_, plan_, known_, of_parts_, parts_);
+    lift::Replacements wholes;
     for (size_t i = 0; i < forms.size(); ++i) {
-      const bool has_squares = forms[i].kind == LocalForm::Kind::squares;
-      TRY(whole, has_squares ? add_squares(forms[i], part, nest) : add_exponentials(forms[i], part, nest));
-      known_[plan_.phases[1].reductions[i].node] = whole;
+      TRY(whole, local.add(forms[i], part, nest));
+      wholes[plan_.phases[1].reductions[i].node] = whole;
     }
+    known_.insert(wholes.begin(), wholes.end());
     found_.stages.push_back({Stage::Role::parts, std::move(nest)});
     return {};
-  }
-
-  Expr real_of(Expr integer) const { return arena_.call("real", {integer}); }
-  Expr squared(Expr e) const { return lift::product(arena_, {e, e}); }
-
-  // The sum over parts; `term` is a function of a part.
-  template <typename Term>
-  Expr sum_of_parts(const Term& term) {
-    const Expr at = arena_.fresh_variable();
-    return lift::close_reduction(arena_, {Fold::sum, at, lift::integer(arena_, shape_.parts), term(at)});
-  }
-
-  // The same at the first element of the range: what varies lies around it, so that the difference from it loses no
-  // digits where the values are far from zero.
-  Expr first_of(Expr varying) const {
-    return lift::substitute(arena_, varying, {{plan_.variable, lift::integer(arena_, 0)}});
-  }
-
-  // The same, and 0 for an empty range.
-  Expr first_if_any(Expr varying, Expr count) const {
-    const Expr is_there = lift::nonneg(arena_, lift::subtract(arena_, count, lift::integer(arena_, 1)));
-    return lift::select(arena_, is_there, first_of(varying), lift::real(arena_, 0));
-  }
-
-  Result<Expr> add_squares(const LocalForm& form, const Part& part, Nest& nest) {
-    const ElementType type = number_type(true);
-    const auto mean = [&](Expr sum, Expr count) {
-      const Expr several = real_of(lift::maximum(arena_, {count, lift::integer(arena_, 1)}));
-      return lift::product(arena_, {sum, lift::inverse(arena_, several)});
-    };
-    TRY(sums, add_scratch("sum_parts", type, shape_.parts));
-    TRY(squares, add_scratch("square_parts", type, shape_.parts));
-    // Columns load it only where a part has rows.
-    const Expr any = first_if_any(form.varying, plan_.phases[0].count);
-    const Expr first = shape_.is_columnar ? first_of(form.varying) : any;
-    const Expr varying = lift::difference(arena_, form.varying, first), sum = reduced(Fold::sum, varying, part);
-    const Expr apart = squared(lift::difference(arena_, varying, mean(sum, part.count)));
-    nest.statements.push_back(store(sums, type, part.index, sum, nest.space));
-    nest.statements.push_back(store(squares, type, part.index, reduced(Fold::sum, apart, part), nest.space));
-    const Expr shift = lift::difference(arena_, lift::substitute(arena_, form.shift, known_), any);
-    return sum_of_parts([&](Expr at) {
-      const Expr count = lift::substitute(arena_, part.count, {{part.index, at}});
-      const Expr many = real_of(lift::maximum(arena_, {count, lift::integer(arena_, 0)}));
-      const Expr moved = squared(lift::difference(arena_, mean(load(sums, type, at), count), shift));
-      return lift::sum(arena_, {load(squares, type, at), lift::product(arena_, {many, moved})});
-    });
-  }
-
-  // A part of nothing but -inf has no greatest: its exponentials are zero as they are.
-  Expr finite(Expr greatest) const {
-    const double least = subject_.is_double() ? std::numeric_limits<double>::lowest()
-                                              : static_cast<double>(std::numeric_limits<float>::lowest());
-    return lift::select(arena_, lift::real_less(arena_, greatest, lift::real(arena_, least)), lift::real(arena_, 0),
-                        greatest);
-  }
-
-  Result<Expr> add_exponentials(const LocalForm& form, const Part& part, Nest& nest) {
-    const ElementType type = number_type(true);
-    TRY(sums, add_scratch("sum_parts", type, shape_.parts));
-    const Expr greatest = finite(reduced(Fold::maximum, form.varying, part));
-    std::vector<Expr> factors = form.factors;
-    factors.push_back(arena_.call("exp", {lift::difference(arena_, form.varying, greatest)}));
-    nest.statements.push_back(
-        store(sums, type, part.index, reduced(Fold::sum, lift::product(arena_, factors), part), nest.space));
-    const Expr shift = lift::substitute(arena_, form.shift, known_), of_parts = of_parts_[form.shift];
-    return sum_of_parts([&](Expr at) {
-      const Expr below = lift::difference(arena_, finite(load(of_parts, type, at)), shift);
-      const Expr correction = arena_.call("exp", {lift::minimum(arena_, {below, lift::real(arena_, 0)})});
-      return lift::product(arena_, {load(sums, type, at), correction});
-    });
-  }
-
-  Result<Expr> part_length(Expr count) {
-    for (const SpaceIndex& index : nest_.space) {
-      if (arena_.contains(count, index.variable)) return bad_input("rows of different lengths are not split");
-    }
-    TRY(formula, count_formula(subject_, {{count, count, false}}));
-    const auto known = lengths_.find(count);
-    if (known != lengths_.end()) return known->second;
-    const std::string name = unused_name("part_length");
-    const std::string parts = fmt::format("ceil_div({}, {})", formula, shape_.granule * shape_.parts);
-    const Expr length = add_parameter({name, name, ElementType::i64, false, false, true,
-                                       shape_.granule == 1 ? parts : fmt::format("{} * {}", shape_.granule, parts)});
-    lengths_[count] = length;
-    return length;
   }
 
   // The reduction of what the parts have, or the first part with the extreme.
   Expr whole(Fold how, Expr values, ElementType type) {
     const Expr part = arena_.fresh_variable();
-    return lift::close_reduction(arena_, {how, part, lift::integer(arena_, shape_.parts), load(values, type, part)});
+    return lift::close_reduction(arena_,
+                                 {how, part, lift::integer(arena_, shape_.parts), parts_.load(values, type, part)});
   }
 
   // Reductions that the statements need themselves, not only inside others.
@@ -327,11 +169,12 @@ class StageMaker {
     Nest nest{outputs_, {}, false};
     for (const PlannedReduction& each : needed_reductions()) {
       const bool is_place = lift::gives_argument(each.how);
-      const ElementType type = number_type(each.is_real && !is_place);
-      TRY(array, add_scratch(k_scratch_names[static_cast<size_t>(each.how)] + std::string("_of_all"), type, 1));
+      const ElementType type = parts_.number_type(each.is_real && !is_place);
+      TRY(array, parts_.add_scratch(k_scratch_names[static_cast<size_t>(each.how)] + std::string("_of_all"), type, 1));
       const auto known = known_.find(each.node);
-      nest.statements.push_back(store(array, type, {}, known == known_.end() ? each.node : known->second, nest.space));
-      results_[each.node] = load(array, type, {});
+      nest.statements.push_back(
+          parts_.store(array, type, {}, known == known_.end() ? each.node : known->second, nest.space));
+      results_[each.node] = parts_.load(array, type, {});
     }
     found_.stages.push_back({Stage::Role::combine, std::move(nest)});
     return {};
@@ -346,8 +189,8 @@ class StageMaker {
   lift::Replacements known_;                  // reductions from their parts
   lift::Replacements of_parts_;               // the scratch array of a reduction's parts
   lift::Replacements results_;                // reductions as loads of their results
-  lift::Replacements lengths_;                // of parts, by the count of the whole
   Stages found_;
+  StageParts parts_;
 };
 
 std::vector<Expr> all_parts_of(const lift::Arena& arena, const Nest& nest) {
