@@ -192,7 +192,7 @@ std::optional<Expr> repeated(Arena& arena, const OpenReduction& open) {
 // Factors of a sum of reductions that are the same in every pass: sum(l < m: c * sum(k < n: x[k])) has c in front, so
 // that both sums can become one.
 std::vector<Expr> take_fixed_factors(Arena& arena, OpenReduction& open) {
-  const Node node = arena[open.body];
+  const Node& node = arena[open.body];
   if (open.how != Fold::sum || node.kind != Kind::product) return {};
   std::vector<Expr> fixed, varying;
   for (const Expr e : node.args) (arena.contains(e, open.variable) ? varying : fixed).push_back(e);
