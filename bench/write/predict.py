@@ -12,20 +12,9 @@ after --limit seconds. DIR/predict.json has every predicted and measured time; t
 import argparse, hashlib, json, math, pathlib, re, subprocess, sys, time, tomllib
 from concurrent.futures import ThreadPoolExecutor
 
-HERE = pathlib.Path(__file__).resolve().parent
-SOURCES = HERE.parents[1] / "tests/write/kernels"
+from kernels import HERE, file_of, kernels
+
 FIRST = 10  # candidates that a search tries first
-
-
-def kernels():
-    for group in tomllib.loads((HERE / "kernels.toml").read_text())["group"]:
-        for name in group["kernels"]:
-            yield {**group, "name": name}
-
-
-def file_of(name):
-    pattern = re.compile(r"__global__ void %s\(" % name)
-    return next(path for path in sorted(SOURCES.glob("*.cu")) if pattern.search(path.read_text()))
 
 
 def run(command, seconds):

@@ -10,8 +10,8 @@ torch with CUDA events and a cold L2. Printed in Markdown; every result is kept 
 maps before and after it are whet's extra work. Bytes are torch._int_mm. Without torch the column of cuBLAS stays empty."""
 import argparse, json, pathlib, re, statistics, subprocess
 
-HERE = pathlib.Path(__file__).resolve().parent
-SOURCES = HERE.parents[1] / "tests/write/kernels"
+from kernels import file_of
+
 # The type of the elements, and whether the left and the right operand are stored turned.
 KERNELS = {
     "product": ("float32", False, False),
@@ -23,11 +23,6 @@ KERNELS = {
     "turned_bfloats": ("bfloat16", True, False),
     "product_of_bytes": ("int8", False, True),
 }
-
-
-def file_of(name):
-    pattern = re.compile(r"__global__ void %s\(" % name)
-    return next(path for path in sorted(SOURCES.glob("*.cu")) if pattern.search(path.read_text()))
 
 
 def run(command, seconds):

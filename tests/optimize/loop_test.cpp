@@ -213,6 +213,14 @@ TEST_F(Loop, NothingIsTakenBackThatAConstraintForbids) {
   EXPECT_EQ(record->attributions[1].evidence, "without it a constraint is broken");
 }
 
+TEST_F(Loop, ACandidateThatLosesAtACaseOfLittleWeightLeads) {
+  write_problem("A == 1 ? 1000 : n > 100 ? 20 : 4000", "[[case]]\nname = \"small\"\nweight = 0.1\ndims = { n = 64 }\n");
+  ScriptedProposer proposer(k_usual, {{{"A", 2}, {"B", 1}}});
+  const OptimizeResult result = optimize(proposer);
+  EXPECT_EQ(result.end, OptimizeEnd::faster) << result.reason;
+  EXPECT_EQ(result.champion.proposal.tunables, (ScriptedProposer::Values{{"A", 2}, {"B", 1}}));
+}
+
 // The candidate is far slower at the first size, where it used to be left.
 TEST_F(Loop, ACandidateThatIsBestAtALaterSizeServesIt) {
   write_problem("A == 1 ? 512 : n", "[[case]]\nname = \"small\"\ndims = { n = 64 }\n", 2048);

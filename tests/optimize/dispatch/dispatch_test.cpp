@@ -64,6 +64,16 @@ TEST(Dispatch, AGainWithinTheMarginIsNotWorthATable) {
   EXPECT_TRUE(made(input, 0.001).worthwhile());
 }
 
+TEST(Dispatch, AMainCaseIsWorthATableOfItsOwn) {
+  DispatchInput input = by_one_size();
+  input.fallback = 0;
+  for (int64_t n = 2'000'000; n < 6'000'000; n += 1'000'000) input.cases.push_back(case_of({{"n", n}}));
+  input.devices[0].seconds = {{1.1, 1, 1, 1, 1, 1, 1}, {1, 2, 2, 2, 2, 2, 2}, {2, 2, 2, 2, 2, 2, 2}};
+  EXPECT_TRUE(made(input).worthwhile()) << "the whole gains 1.4 %, the first case 10 %";
+  input.cases[0].scored.weight = 0.4;
+  EXPECT_FALSE(made(input).worthwhile());
+}
+
 TEST(Dispatch, OneDimensionThatSeparatesGivesThresholds) {
   const Dispatch dispatch = made(by_one_size());
   const DispatchTable& table = dispatch.devices.front();
