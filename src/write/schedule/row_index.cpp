@@ -37,18 +37,13 @@ std::vector<std::string> index_names(size_t count) {
   return names;
 }
 
-namespace {
-
-// The integer that the kernel gets anyway for this formula; nullptr: none.
-const SubjectParameter* parameter_of(const Subject& subject, const std::string& formula) {
+const SubjectParameter* passed_integer(const Subject& subject, const std::string& formula) {
   for (const SubjectParameter& each : subject.parameters) {
     const bool is_integer = !each.is_array && !is_floating(each.type);
     if (is_integer && each.is_passed && !each.argument.empty() && each.argument == formula) return &each;
   }
   return nullptr;
 }
-
-}  // namespace
 
 std::vector<FurtherParameter> launch_parameters(const Subject& subject, const Nest& nest, CudaExpression& text) {
   std::vector<FurtherParameter> further;
@@ -60,7 +55,7 @@ std::vector<FurtherParameter> launch_parameters(const Subject& subject, const Ne
       text.fail("a meaning that depends on a launch which is not known");
       continue;
     }
-    if (const SubjectParameter* const known = parameter_of(subject, formula->second)) {
+    if (const SubjectParameter* const known = passed_integer(subject, formula->second)) {
       text.bind(special, fmt::format("((long long){})", known->name));
       continue;
     }

@@ -13,6 +13,9 @@ namespace whet::write {
 // Names for indices: i, j, k, l and then index_4.
 std::vector<std::string> index_names(size_t count);
 
+// The integer that the kernel gets anyway for this formula; nullptr: none.
+const SubjectParameter* passed_integer(const Subject& subject, const std::string& formula);
+
 // Extents of the original launch that a meaning uses become parameters of the written kernel.
 std::vector<FurtherParameter> launch_parameters(const Subject& subject, const Nest& nest, CudaExpression& text);
 

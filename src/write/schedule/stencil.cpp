@@ -5,8 +5,7 @@
 #include "lift/expression/polynomial.h"
 #include "util/text.h"
 #include "write/schedule/schedule_work.h"
-#include "write/schedule/stencil_grid.h"
-#include "write/schedule/wide_packs.h"
+#include "write/schedule/stencil_lines.h"
 
 namespace whet::write {
 
@@ -15,12 +14,6 @@ using lift::Statement;
 namespace {
 
 constexpr int64_t k_most_line_bytes = 640;  // in the registers of a thread
-
-// "(i + r - 1)"
-std::string moved_text(const std::string& index, int64_t shift) {
-  if (shift == 0) return index;
-  return fmt::format("{} {} {}", index, shift < 0 ? "-" : "+", shift < 0 ? -shift : shift);
-}
 
 class StencilWriter {
  public:
@@ -32,19 +25,17 @@ class StencilWriter {
         plan_(std::move(plan)),
         grid_(plan_, numbers),
         text_(subject, lines_),
-        wide_(subject, numbers.vector, text_) {}
+        wide_(subject, numbers.vector, text_),
+        held_(subject, plan_, numbers, lines_, text_) {}
 
   Result<WrittenKernel> write() {
     TRY_VOID(check());
     further_ = launch_parameters(subject_, nest_, text_);
+    if (held_.has_edge()) held_.add_parameters(further_);
     lines_.open(fmt::format("__global__ void __launch_bounds__(kThreads) {}({})", subject_.kernel,
                             parameter_text(subject_, further_)));
     write_head();
-    lines_.open(fmt::format("if ({})", inner_text()));
-    write_inner();
-    lines_.add("return;");
-    lines_.close();
-    write_border();
+    held_.has_edge() ? write_parts() : write_inner_or_elements();
     lines_.close();
     if (!text_.failure().empty()) return bad_input("a stencil has no form for " + text_.failure());
     return finish();
@@ -66,14 +57,31 @@ class StencilWriter {
   void write_head() {
     grid_.write_counts(lines_, text_);
     grid_.write_indices(lines_, text_);
-    const Expr across = plan_.across.variable;
-    for (const StencilLine& line : plan_.lines) {
-      names_.push_back(text_.fresh(subject_.parameter(line.array).name + "_line"));
-      line_wide_.push_back(wide_.of(line.array, line.offset, line.bytes, across));
-    }
+    held_.name(wide_);
     for (const Statement& statement : plan_.inner)
-      store_wide_.push_back(wide_.of(statement.array, statement.offset, statement.bytes, across));
+      store_wide_.push_back(wide_.of(statement.array, statement.offset, statement.bytes, plan_.across.variable));
     wide_.declare(lines_);
+  }
+
+  // All threads of a warp go the same way: one that has to go both takes twice as long.
+  void write_parts() {
+    lines_.add(fmt::format("const bool is_inside = {};", inner_text()));
+    lines_.open("if (__all_sync(~0u, is_inside || is_idle))");
+    lines_.add("if (is_idle) return;");
+    write_rows(StencilPart::inside);
+    lines_.add("return;");
+    lines_.close();
+    lines_.add("if (is_idle) return;");
+    write_rows(StencilPart::edge);
+  }
+
+  void write_inner_or_elements() {
+    lines_.add("if (is_idle) return;");
+    lines_.open(fmt::format("if ({})", inner_text()));
+    write_rows(StencilPart::inside);
+    lines_.add("return;");
+    lines_.close();
+    write_border();
   }
 
   // Every need at that end of the thread's rows and columns where it is smallest.
@@ -91,76 +99,68 @@ class StencilWriter {
     return join(conditions, " && ");
   }
 
-  void write_inner() {
-    for (size_t at = 0; at < plan_.lines.size(); ++at) {
-      const StencilLine& line = plan_.lines[at];
-      lines_.add(fmt::format("Line<{}, {}, kVector, {}> {}[{}];", cuda_name(subject_.parameter(line.array).type),
-                             line.before, line.after, names_[at], moved_text("kRows", line.last_row - line.first_row)));
-    }
-    for (size_t at = 0; at < plan_.lines.size(); ++at) write_first_lines(at);
+  void write_rows(StencilPart part) {
+    held_.declare(part);
+    held_.load_first(part);
     lines_.add("#pragma unroll");
     lines_.open("for (int r = 0; r < kRows; ++r)");
-    if (numbers_.is_marching) {
-      for (size_t at = 0; at < plan_.lines.size(); ++at)
-        write_line(at, moved_text("r", plan_.lines[at].last_row - plan_.lines[at].first_row), plan_.lines[at].last_row);
-    }
-    write_pack();
-    lines_.close();
-  }
-
-  // All lines, or all but the one that each row loads.
-  void write_first_lines(size_t at) {
-    const int64_t more = plan_.lines[at].last_row - plan_.lines[at].first_row;
-    if (numbers_.is_marching && more == 0) return;
-    lines_.add("#pragma unroll");
-    lines_.open(fmt::format("for (int r = 0; r < {}; ++r)",
-                            numbers_.is_marching ? std::to_string(more) : moved_text("kRows", more)));
-    write_line(at, "r", plan_.lines[at].first_row);
-    lines_.close();
-  }
-
-  void write_line(size_t at, const std::string& place, int64_t row) {
-    const StencilLine& line = plan_.lines[at];
-    const size_t before = text_.mark();
-    if (plan_.march) text_.bind(plan_.march->variable, "(" + moved_text("i + r", row) + ")");
-    text_.bind(plan_.across.variable, "j");
-    lines_.add(fmt::format("{}[{}] = load_line<{}, kVector, {}>({}, {});", names_[at], place, line.before, line.after,
-                           text_.address(line.array, line.offset, line.bytes), line_wide_[at]));
-    text_.release(before);
-  }
-
-  void write_pack() {
+    held_.load_for_row(part);
     const size_t before = text_.mark();
     if (plan_.march) text_.bind(plan_.march->variable, "(i + r)");
+    const bool may_end = part == StencilPart::edge && plan_.march;
+    if (may_end) lines_.open("if (i + r < count_march)");
+    write_pack(part);
+    if (may_end) lines_.close();
+    text_.release(before);
+    lines_.close();
+  }
+
+  void write_pack(StencilPart part) {
+    const std::vector<Statement>& statements = part == StencilPart::inside ? plan_.inner : plan_.edge;
     std::vector<std::string> outs;
-    for (const Statement& statement : plan_.inner) {
+    for (const Statement& statement : statements) {
       const SubjectParameter& array = subject_.parameter(statement.array);
-      outs.push_back(text_.fresh(array.name + "_out"));
-      lines_.add(fmt::format("Pack<{}, kVector> {};", cuda_name(array.type), outs.back()));
+      outs.push_back(statement.guard.empty() ? text_.fresh(array.name + "_out") : "");
+      if (!outs.back().empty()) lines_.add(fmt::format("Pack<{}, kVector> {};", cuda_name(array.type), outs.back()));
     }
     lines_.add("#pragma unroll");
     lines_.open("for (int e = 0; e < kVector; ++e)");
-    const size_t element = text_.mark();
-    text_.bind(plan_.across.variable, "(j + e)");
-    for (const ShiftedLoad& load : plan_.loads) {
-      const StencilLine& line = plan_.lines[load.line];
-      text_.bind(load.load, fmt::format("{}[{}].at[{}]", names_[load.line], moved_text("r", load.row - line.first_row),
-                                        moved_text("e", line.before + load.column)));
-    }
-    std::vector<Expr> values;
-    for (const Statement& statement : plan_.inner) values.push_back(statement.value);
-    text_.count_uses(values);
-    for (size_t i = 0; i < outs.size(); ++i)
-      lines_.add(fmt::format("{}.at[e] = {};", outs[i], text_.stored(plan_.inner[i])));
-    text_.release(element);
+    if (part == StencilPart::edge) lines_.open("if (j + e >= kLead && j + e < kLead + count_across)");
+    write_element(part, statements, outs);
+    if (part == StencilPart::edge) lines_.close();
     lines_.close();
-    text_.bind(plan_.across.variable, "j");
     for (size_t i = 0; i < outs.size(); ++i) {
-      const Statement& statement = plan_.inner[i];
-      lines_.add(fmt::format("store_pack({}, {}, kVector, {});",
-                             text_.address(statement.array, statement.offset, statement.bytes), outs[i],
-                             store_wide_[i]));
+      if (!outs[i].empty()) store(part, statements[i], outs[i], store_wide_[i]);
     }
+  }
+
+  void write_element(StencilPart part, const std::vector<Statement>& statements, const std::vector<std::string>& outs) {
+    const size_t before = text_.mark();
+    text_.bind(plan_.across.variable, "(j + e)");
+    held_.bind(part);
+    count_unguarded(statements);
+    for (size_t i = 0; i < outs.size(); ++i) {
+      if (outs[i].empty()) write_border_element(statements[i]);
+      if (!outs[i].empty()) lines_.add(fmt::format("{}.at[e] = {};", outs[i], text_.stored(statements[i])));
+    }
+    text_.release(before);
+  }
+
+  void count_unguarded(const std::vector<Statement>& statements) {
+    std::vector<Expr> values;
+    for (const Statement& statement : statements) {
+      if (statement.guard.empty()) values.push_back(statement.value);
+    }
+    text_.count_uses(values);
+  }
+
+  void store(StencilPart part, const Statement& statement, const std::string& out, const std::string& wide) {
+    const size_t before = text_.mark();
+    text_.bind(plan_.across.variable, "j");
+    const std::string to = text_.address(statement.array, statement.offset, statement.bytes);
+    lines_.add(part == StencilPart::inside
+                   ? fmt::format("store_pack({}, {}, kVector, {});", to, out, wide)
+                   : fmt::format("store_part({}, {}, kLead - j, kLead + count_across - j, {});", to, out, wide));
     text_.release(before);
   }
 
@@ -175,11 +175,7 @@ class StencilWriter {
     lines_.open(
         "for (long long column = max(j, (long long)kLead); column < min(j + kVector, kLead + count_across); ++column)");
     text_.bind(plan_.across.variable, "column");
-    std::vector<Expr> values;
-    for (const Statement& statement : plan_.border) {
-      if (statement.guard.empty()) values.push_back(statement.value);
-    }
-    text_.count_uses(values);
+    count_unguarded(plan_.border);
     for (const Statement& statement : plan_.border) write_border_element(statement);
     lines_.close();
     if (plan_.march) lines_.close();
@@ -201,8 +197,9 @@ class StencilWriter {
     kernel.reason =
         "Stencil: a thread computes packs of kVector elements in kRows rows and keeps the lines that they share in "
         "registers, so that each element is read about once; a block is kLanes packs wide, and what its threads share "
-        "beside that they find in L1. Packs start where words of memory do. Near the borders every element is computed "
-        "on its own.";
+        "beside that they find in L1. Packs start where words of memory do. Near the borders ";
+    kernel.reason += held_.has_edge() ? "warps ask for each element which neighbours count."
+                                      : "every element is computed on its own.";
     kernel.constants = {{"kThreads", numbers_.threads, "of a block"},
                         {"kLanes", numbers_.lanes, "packs of a block along a line"},
                         {"kDown", numbers_.threads / numbers_.lanes, "lines of a block: kThreads / kLanes"},
@@ -227,7 +224,8 @@ class StencilWriter {
   Lines lines_;
   CudaExpression text_;
   WidePacks wide_;
-  std::vector<std::string> names_, line_wide_, store_wide_;
+  StencilLines held_;
+  std::vector<std::string> store_wide_;
   std::vector<FurtherParameter> further_;
 };
 

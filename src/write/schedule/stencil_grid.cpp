@@ -32,11 +32,11 @@ void StencilGrid::write_indices(Lines& lines, CudaExpression& text) const {
                         is_flat ? "(long long)blockIdx.x" : "modulo(blockIdx.x, tiles_across)"));
   const std::string rest = "divide(blockIdx.x, tiles_across)";
   if (is_flat) {
-    lines.add("if (across >= packs) return;");
+    lines.add("const bool is_idle = across >= packs;");
   } else {
     lines.add(fmt::format("const long long down = {} * kDown + threadIdx.x / kLanes;",
                           has_others() ? "modulo(" + rest + ", tiles_down)" : rest));
-    lines.add("if (across >= packs || down >= count_down) return;");
+    lines.add("const bool is_idle = across >= packs || down >= count_down;");
   }
   if (has_others()) write_other_indices(fmt::format("divide({}, tiles_down)", rest), lines, text);
   if (!has_others() && plan_.march) lines.add("const long long i = down * kRows;");

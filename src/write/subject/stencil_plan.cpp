@@ -67,7 +67,9 @@ class StencilPlanner {
   Result<void> find_inner_part() {
     std::vector<Expr> unconditional, final;
     for (Statement statement : plan_.border) {
-      const Expr plain = inner_.unclamped(inner_.unrolled(statement.value));
+      plan_.edge.push_back(statement);
+      plan_.edge.back().value = inner_.unrolled(statement.value);
+      const Expr plain = inner_.unclamped(plan_.edge.back().value);
       if (statement.guard.empty()) unconditional.push_back(plain);
       for (const Expr condition : statement.guard) {
         if (inner_.decided(condition) != arena_.truth(true))

@@ -30,6 +30,7 @@ struct StencilPlan {
   int64_t lead = 0;                       // elements of a pack before the first that is stored
   std::vector<lift::Statement> border;    // as the meaning has them, counted from `lead` on
   std::vector<lift::Statement> inner;     // where no need is negative
+  std::vector<lift::Statement> edge;      // everywhere, with short reductions as their terms
   std::vector<Expr> needs;
   std::vector<StencilLine> lines;
   std::vector<ShiftedLoad> loads;
