@@ -11,6 +11,8 @@ namespace {
 constexpr int k_runs = 4;
 constexpr int64_t k_probe_value = 5;
 constexpr double k_longest_probe = 4;  // seconds of this process, so that a busy machine changes nothing
+constexpr double k_longest_before_places = 1.5;
+constexpr int64_t k_most_elements = 1 << 19;  // that a search for the last place goes to
 
 void set_fill(ProblemArgument& argument, FillKind kind, const char* first, const char* second) {
   argument.fill = {};
@@ -49,9 +51,9 @@ class Probe {
 
  private:
   // A kernel that takes long even at these sizes is left: what it computes with them is not known then.
+  double passed() const { return static_cast<double>(std::clock() - begin_) / CLOCKS_PER_SEC; }
   bool is_over() {
-    const double passed = static_cast<double>(std::clock() - begin_) / CLOCKS_PER_SEC;
-    if (passed < k_longest_probe) return false;
+    if (passed() < k_longest_probe) return false;
     found_.stopped = "runs of it at small sizes take too long";
     return true;
   }
@@ -105,9 +107,52 @@ class Probe {
       });
       if (is_over()) return;
       if (!may_hold_places(argument) || is_offsets) continue;
-      for (IndexFinding& each : moved(filled, base, argument.name, "5", "0", k_probe_value))
+      for (IndexFinding& each : moved(filled, base, argument.name, "5", "0", k_probe_value)) {
+        each.places = places_text(filled, each);
         found_.indices.push_back(std::move(each));
+      }
     }
+  }
+
+  // A number of places is the same at other sizes, or is a size.
+  std::string places_text(const Problem& before, const IndexFinding& index) {
+    const ProblemArgument* const array = before.argument(index.array);
+    if (!array || bytes_of(array->type) == 1 || passed() > k_longest_before_places) return {};
+    const auto first = places(before, index, 0);
+    if (!first) return {};
+    for (const NamedNumber& size : found_.dims.front()) {
+      if (size.value == *first) return size.name;
+    }
+    return found_.sizes.size() > 1 && places(before, index, 1) == first ? std::to_string(*first) : "";
+  }
+
+  // The smallest value that does not lead on from those before it.
+  std::optional<int64_t> places(const Problem& before, const IndexFinding& index, size_t sizes) {
+    const auto start = end_with(before, index, sizes, 0), next = end_with(before, index, sizes, 1);
+    if (!start || !next || *next <= *start) return std::nullopt;
+    const int64_t stride = *next - *start;
+    int64_t low = 1, high = 0;
+    for (int64_t value = 8; high == 0 && value * stride < k_most_elements; value *= 2) {
+      const auto end = end_with(before, index, sizes, value);
+      if (!end) return std::nullopt;
+      (*end == *start + value * stride ? low : high) = value;
+    }
+    while (high - low > 1) {
+      const int64_t middle = low + (high - low) / 2;
+      const auto end = end_with(before, index, sizes, middle);
+      (end && *end == *start + middle * stride ? low : high) = middle;
+    }
+    return high > 0 ? std::optional(high) : std::nullopt;
+  }
+
+  // How much of the other array is used when all elements have that value.
+  std::optional<int64_t> end_with(const Problem& before, const IndexFinding& index, size_t sizes, int64_t value) {
+    Problem changed = before;
+    set_values(changed, index.array, std::to_string(value).c_str(), "0");
+    const auto done = runs_.run(changed, found_.sizes[sizes], files_);
+    if (!done) return std::nullopt;
+    const auto use = done->arrays.find(index.into);
+    return use == done->arrays.end() ? std::nullopt : std::optional(end_of(use->second));
   }
 
   static void set_values(Problem& problem, const std::string& name, const char* start, const char* step) {

@@ -20,6 +20,8 @@ struct IndexFinding {
   bool is_written = false;  // the other array is written there
   int64_t stride = 1;       // elements of the other array from one value to the next
   std::string stride_text;  // the same as a size, or the number
+  std::string places = {};  // how many values lead to a place of their own, a size or a number: with others the kernel
+                            // wraps around or does nothing; empty: no end was found
 };
 
 struct ProbedArray {

@@ -81,9 +81,22 @@ class DataPlanner {
       return;
     }
     set_number(array->fill.first, "0");
+    if (index.places == places->second) {
+      set_number(array->fill.second, beyond(places->second));
+      notes_.push_back(fmt::format("`{}` holds places in `{}`, and some numbers beyond them, which the kernel allows",
+                                   index.array, index.into));
+      return;
+    }
     set_number(array->fill.second, places->second + " - 1");
     notes_.push_back(
         fmt::format("`{}` holds numbers below {}: places in `{}`", index.array, places->second, index.into));
+  }
+
+  // A number that is an eighth larger.
+  static std::string beyond(const std::string& places) {
+    const auto parsed = Expression::parse(places);
+    const auto number = parsed ? parsed->evaluate([](std::string_view) { return std::nullopt; }).value : std::nullopt;
+    return number ? fmt::format("{:.0f}", *number * 9 / 8) : fmt::format("floor({} * 9 / 8)", places);
   }
 
   const HostFacts& facts_;

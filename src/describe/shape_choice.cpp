@@ -131,7 +131,9 @@ class ShapeChooser {
       chosen_.places[name] = index.stride == 1 ? all : places_in(all, index);
       return;
     }
-    const std::string places = index.is_offsets ? entries_of(index.array) : places_for(index.array);
+    const std::string places = !index.places.empty() ? index.places
+                               : index.is_offsets    ? entries_of(index.array)
+                                                     : places_for(index.array);
     if (places.empty()) {
       chosen_.open[name] = fmt::format("`{}` says what is used of it", index.array);
       return;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "write/schedule/bin_counters.h"
 #include "write/subject/inner_index.h"
 #include "write/subject/reduction_plan.h"
 #include "write/subject/scan_plan.h"
@@ -107,7 +108,9 @@ std::vector<HistogramNumbers> histogram_numbers(const Subject& subject, const Ne
   std::vector<HistogramNumbers> list;
   const lift::Statement& first = nest.statements.front();
   const int64_t bins = first.update ? bin_bound(subject, first).value_or(BinBound{}).count : 0;
-  const int64_t most = k_static_shared / std::max(first.bytes, 1);
+  const bool is_count = first.update && lift::constant(subject.arena, first.value).has_value();
+  const ElementType type = subject.parameter(first.array).type;
+  const int64_t most = k_static_shared / static_cast<int64_t>(bytes_of(counter_type(type, is_count)));
   const int64_t narrowest = narrowest_read(subject, nest);
   if (bins > 0 && bins <= most) {
     const int64_t vector = k_word / narrowest;

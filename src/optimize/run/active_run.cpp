@@ -131,7 +131,8 @@ Result<void> ActiveRun::reject(const RunCandidate& champion, const Confirmation&
     return lessons_.remember(champion, outcome, confirmation.reason, std::nullopt);
   was_rejected_ = true;
   if (!is_sound(confirmation.outcome)) {
-    result.reason = fmt::format("the champion is {} on fresh data: {}", outcome, confirmation.reason);
+    result.reason = fmt::format("{} is {} on fresh data: {}", describe(changes_in(champion.proposal)), outcome,
+                                confirmation.reason);
     return lessons_.remember(champion, outcome, confirmation.reason, std::nullopt);
   }
   result.comparison = confirmation.comparison;

@@ -37,9 +37,10 @@ void accumulate(const PlannedReduction& reduction, const Accumulator& accumulato
   const bool is_sum = reduction.how == lift::Fold::sum && text.is_sum(reduction.body);
   const std::string body = is_sum ? "(" + body_text(reduction, text) + ")" : body_text(reduction, text);
   const std::string& name = accumulator.name;
-  const std::string next = accumulator.is_placed ? fmt::format("{}()({}, {}{{{}, {}}})", accumulator.fold, name,
-                                                               accumulator.type, body, index)
-                                                 : text.combined(reduction.how, reduction.is_real, name, body);
+  const std::string number(reduction.is_real ? text.real_type() : "long long");
+  const std::string next = accumulator.is_placed
+                               ? fmt::format("{}().then({}, ({})({}), {})", accumulator.fold, name, number, body, index)
+                               : text.combined(reduction.how, reduction.is_real, name, body);
   lines.add(fmt::format("{} = {};", name, next));
 }
 

@@ -24,7 +24,7 @@ Accumulator accumulator_of(const PlannedReduction& reduction, CudaExpression& te
 // Declares it with what changes no value.
 Accumulator declare_accumulator(const PlannedReduction& reduction, CudaExpression& text, Lines& lines);
 
-// Combines it with the body at the index.
+// Combines it with the body at the index, which is above those before.
 void accumulate(const PlannedReduction& reduction, const Accumulator& accumulator, const std::string& index,
                 CudaExpression& text, Lines& lines);
 

@@ -20,6 +20,10 @@ std::string atomic_name(Fold how) {
   return how == Fold::maximum ? "atomic_largest" : "atomic_smallest";
 }
 
+ElementType counter_type(ElementType type, bool is_count) {
+  return is_count && bytes_of(type) == 8 && !is_floating(type) ? ElementType::u32 : type;
+}
+
 std::string BinCounters::identity() const {
   if (how == Fold::sum) return "0";
   const bool is_max = how == Fold::maximum;
@@ -36,11 +40,12 @@ std::string BinCounters::identity() const {
 }
 
 void BinCounters::write_start(Lines& lines) const {
-  lines.add(fmt::format("__shared__ {} counts[kBins * kReplicas];", cuda_name(type)));
+  const std::string_view counter = cuda_name(counter_type(type, is_count));
+  lines.add(fmt::format("__shared__ {} counts[kBins * kReplicas];", counter));
   lines.add(fmt::format("for (int bin = threadIdx.x; bin < kBins * kReplicas; bin += kThreads) counts[bin] = {};",
                         identity()));
   lines.add("__syncthreads();");
-  lines.add(fmt::format("{}* const mine = counts + threadIdx.x % kReplicas;", cuda_name(type)));
+  lines.add(fmt::format("{}* const mine = counts + threadIdx.x % kReplicas;", counter));
 }
 
 // Replicas are read from different banks by neighbouring threads.
@@ -50,11 +55,13 @@ void BinCounters::write_merge(Lines& lines) const {
   lines.add(fmt::format("{} total = {};", cuda_name(type), identity()));
   lines.open("for (int r = 0; r < kReplicas; ++r)");
   lines.add(
-      fmt::format("const {} counted = counts[bin * kReplicas + (r + threadIdx.x) % kReplicas];", cuda_name(type)));
+      fmt::format("const {} counted = counts[bin * kReplicas + (r + threadIdx.x) % kReplicas];", cuda_name(counter_type(type, is_count))));
   lines.add(how == Fold::sum ? "total += counted;"
                              : fmt::format("total = {}(total, counted);", how == Fold::maximum ? "max" : "min"));
   lines.close();
-  lines.add(fmt::format("if (total != {}) {}({} + bin, total);", identity(), atomic_name(how), array));
+  const bool is_narrow = counter_type(type, is_count) != type;
+  const std::string value = is_narrow && each != "1" ? fmt::format("total * ({}){}", cuda_name(type), each) : "total";
+  lines.add(fmt::format("if (total != {}) {}({} + bin, {});", identity(), atomic_name(how), array, value));
   lines.close();
 }
 

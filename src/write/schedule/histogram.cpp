@@ -58,7 +58,16 @@ class HistogramWriter {
   bool has_rows() const { return nest_.space.size() > 1; }
   bool is_private() const { return numbers_.bins > 0; }
   const Statement& only() const { return nest_.statements.front(); }
-  BinCounters counters() const { return {subject_.parameter(only().array).name, type_of(only()), *only().update}; }
+  bool is_count(const Statement& statement) const {
+    return *statement.update == Fold::sum && lift::constant(arena_, statement.value);
+  }
+  BinCounters counters() const {
+    BinCounters counters{subject_.parameter(only().array).name, type_of(only()), *only().update, is_count(only())};
+    if (counters.is_count) counters.each = std::to_string(*lift::constant(arena_, only().value));
+    return counters;
+  }
+  ElementType counter() const { return counter_type(type_of(only()), is_count(only())); }
+  bool is_narrow() const { return is_private() && counter() != type_of(only()); }
 
   Result<void> check() const {
     if (nest_.space.empty()) return bad_input("a histogram needs an index");
@@ -71,12 +80,11 @@ class HistogramWriter {
         return bad_input(fmt::format("there are no atomic updates of this kind for {}", cuda_name(type)));
       if (!parts_of_kind(arena_, {statement.value, statement.offset}, Kind::reduction).empty())
         return bad_input("a histogram has no reductions");
-      const bool is_count = *statement.update == Fold::sum && lift::constant(arena_, statement.value);
-      if (numbers_.aggregates && !is_count) return bad_input("only counts are aggregated");
+      if (numbers_.aggregates && !is_count(statement)) return bad_input("only counts are aggregated");
     }
     if (!is_private()) return {};
     if (nest_.statements.size() > 1) return bad_input("only a single histogram is counted in shared memory");
-    if (numbers_.bins * numbers_.replicas * only().bytes > k_shared_bytes)
+    if (numbers_.bins * numbers_.replicas * static_cast<int64_t>(bytes_of(counter())) > k_shared_bytes)
       return bad_input("the bins do not fit shared memory");
     return {};
   }
@@ -201,24 +209,27 @@ class HistogramWriter {
     const bool is_real = is_floating(type_of(statement));
     std::string value =
         fmt::format("({})({})", type, is_real ? text_.real(statement.value) : text_.integer(statement.value));
+    std::string counted = is_narrow() ? "1u" : value;
     if (numbers_.aggregates) {
       lines_.add(fmt::format("const int equal = count_of_equal({});", bin));
       value = fmt::format("({})(equal * {})", type, value);
+      counted = is_narrow() ? "(unsigned int)equal" : value;
       lines_.open("if (equal > 0)");
     }
-    write_combination(statement, bin, value);
+    write_combination(statement, bin, value, counted);
     if (numbers_.aggregates) lines_.close();
     if (!statement.guard.empty()) lines_.close();
     text_.release(before);
   }
 
   // Bins that the block does not count, if there are any, are combined where they are.
-  void write_combination(const Statement& statement, const std::string& bin, const std::string& value) {
+  void write_combination(const Statement& statement, const std::string& bin, const std::string& value,
+                         const std::string& counted_value) {
     const std::string combine = atomic_name(*statement.update);
     const std::string direct =
         fmt::format("{}({} + {}, {});", combine, subject_.parameter(statement.array).name, bin, value);
     if (!is_private()) return lines_.add(direct);
-    const std::string counted = fmt::format("{}(mine + (int){} * kReplicas, {});", combine, bin, value);
+    const std::string counted = fmt::format("{}(mine + (int){} * kReplicas, {});", combine, bin, counted_value);
     const auto bound = bin_bound(subject_, statement);
     if (bound && bound->is_certain && bound->count <= numbers_.bins) return lines_.add(counted);
     lines_.open(fmt::format("if ((unsigned long long){} < kBins)", bin));
@@ -254,10 +265,11 @@ class HistogramWriter {
     TRY(row_count, count_formula(subject_, rows()));
     TRY(length, count_formula(subject_, {inner()}));
     const std::string packs = fmt::format("{} * ceil_div({}, {})", row_count, length, numbers_.vector);
-    kernel.launches = {{subject_.kernel, launch_arguments(subject_, further_),
-                        fmt::format("max(1, min({}, ceil_div({}, {})))", numbers_.blocks, packs,
-                                    numbers_.threads * numbers_.in_flight),
-                        numbers_.threads}};
+    std::string grid = fmt::format("max(1, min({}, ceil_div({}, {})))", numbers_.blocks, packs,
+                                   numbers_.threads * numbers_.in_flight);
+    // A narrow counter must not meet all of 2^32 elements.
+    if (is_narrow()) grid = fmt::format("max({}, ceil_div({} * {}, 2147483648))", grid, row_count, length);
+    kernel.launches = {{subject_.kernel, launch_arguments(subject_, further_), grid, numbers_.threads}};
     kernel.launches.back().work =
         counted(subject_, nest_.space, [&](WorkCount& count) { count_histogram(subject_, nest_, numbers_, count); });
     kernel.code = lines_.text();

@@ -65,6 +65,7 @@ class CudaExpression {
   std::string computed_real(Expr e);
   std::string computed_integer(Expr e);
   std::string sum(const lift::Node& node);
+  std::string logistic_sum(const lift::Node& node);
   Signed signed_part(Expr e);
   Signed product(const lift::Node& node);
   std::string factor(Expr e);

@@ -34,7 +34,24 @@ std::string CudaExpression::computed_real(Expr e) {
   }
 }
 
+// 1 + tanh(u) is 2 / (1 + exp(-2 u)): one exponential instead of a function of two cases, and as exact where the sum
+// is small. Empty: the sum is none of these.
+std::string CudaExpression::logistic_sum(const Node& node) {
+  if (node.args.size() != 2) return {};
+  for (const size_t one : {0, 1}) {
+    const Expr other = node.args[1 - one];
+    const Node call = arena_[other];
+    const bool is_one = arena_[node.args[one]].kind == Kind::real && lift::real_value(arena_, node.args[one]) == 1;
+    if (!is_one || bound(other) || call.kind != Kind::call || arena_.text(other) != "tanh") continue;
+    const std::string inner = real(call.args[0]);
+    return subject_.is_double() ? fmt::format("2.0 / (1.0 + exp(-2.0 * ({})))", inner)
+                                : fmt::format("__fdividef(2.0f, 1.0f + expf(-2.0f * ({})))", inner);
+  }
+  return {};
+}
+
 std::string CudaExpression::sum(const Node& node) {
+  if (std::string text = logistic_sum(node); !text.empty()) return text;
   std::vector<Signed> parts;
   for (const Expr arg : node.args) parts.push_back(signed_part(arg));
   std::stable_partition(parts.begin(), parts.end(), [](const Signed& part) { return !part.is_negative; });
