@@ -5,10 +5,20 @@ HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = HERE.parents[1] / "tests/write/kernels"
 
 
+LIST = tomllib.loads((HERE / "kernels.toml").read_text())
+
+
 def kernels():
-    for group in tomllib.loads((HERE / "kernels.toml").read_text())["group"]:
+    for group in LIST["group"]:
         for name in group["kernels"]:
             yield {**group, "name": name}
+
+
+def at_sizes():
+    """The kernels of [sizes], once for each of their sizes."""
+    for kernel in kernels():
+        for dims in LIST["sizes"].get(kernel["name"], []):
+            yield {**kernel, "dims": dims}
 
 
 def file_of(name):

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import torch
 
-from kernels import file_of, kernels, sizes_of, work_of
+from kernels import at_sizes, file_of, kernels, sizes_of, work_of
 from torch_forms import FORMS
 
 TYPES = {"f16": torch.float16, "bf16": torch.bfloat16, "f32": torch.float32, "f64": torch.float64, "i8": torch.int8,
@@ -180,7 +180,7 @@ def torch_rows(options, name, kept, sizes, flush):
 
 
 def measure(options, kernel, flush):
-    folder = options.out / kernel["name"]
+    folder = folder_of(options, kernel)
     problem = tomllib.loads((folder / "problem.toml").read_text())
     sizes = {**problem.get("dims", {}), **sizes_of(options.dims or kernel["dims"])}
     arrays = {each["name"]: array(each, sizes) for each in problem["args"] if "shape" in each}
@@ -207,8 +207,12 @@ def measure(options, kernel, flush):
     return rows
 
 
+def folder_of(options, kernel):
+    return options.out / ("%s,%s" % (kernel["name"], kernel["dims"]) if options.sizes else kernel["name"])
+
+
 def describe(options, kernel):
-    folder = options.out / kernel["name"]
+    folder = folder_of(options, kernel)
     folder.mkdir(parents=True, exist_ok=True)
     source = file_of(kernel["name"])
     begin = time.monotonic()
@@ -230,14 +234,15 @@ def main():
     parser.add_argument("--samples", type=int, default=7)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--torch", action="store_true")
+    parser.add_argument("--sizes", action="store_true", help="the kernels of [sizes] in kernels.toml, at each size")
     options = parser.parse_args()
     began = time.monotonic()
-    chosen = [each for each in kernels() if not options.only or each["name"] in options.only.split(",")]
+    chosen = [each for each in (at_sizes() if options.sizes else kernels()) if not options.only or each["name"] in options.only.split(",")]
     with ThreadPoolExecutor(16) as pool:
         list(pool.map(lambda each: describe(options, each), chosen))
         for kernel in chosen:
             kernel["futures"] = [(path, pool.submit(compiled, path)) for path in kernel["paths"][1:]]
-            own = options.out / kernel["name"] / "original.cu"
+            own = folder_of(options, kernel) / "original.cu"
             own.write_text(kernel["paths"][0].read_text())
             kernel["futures"].insert(0, (own, pool.submit(compiled, own)))
         for kernel in chosen:

@@ -46,6 +46,13 @@ Oracle& OriginalTrials::last_word(const Trial& trial) {
   return authority ? *authority : oracle_;
 }
 
+// Without the answer that is at hand: it may be the original's own.
+Trial OriginalTrials::asked_of_authority(const Trial& trial) const {
+  Trial asked = trial;
+  if (oracle_.authority(*trial.resolved)) asked.answer = nullptr;
+  return asked;
+}
+
 Result<Build> OriginalTrials::build(const ResolvedCase& resolved) {
   TRY(builds, compiler_.compile(compile_request(*original_, resolved, {device_.facts().architecture})));
   return std::move(builds.front());
@@ -70,9 +77,7 @@ Result<OriginalTrials::Answer> OriginalTrials::run(const Trial& trial) {
   TRY(run, call(trial));
   Answer answer{run.outcome, run.reason, {}, std::move(run.outputs)};
   if (!answer.reason.empty()) return answer;
-  Trial asked = trial;
-  if (oracle_.authority(*trial.resolved)) asked.answer = nullptr;  // it may be the original's own
-  TRY(verdict, judge_outputs(*original_, asked, answer.outputs, last_word(trial)));
+  TRY(verdict, judge_outputs(*original_, asked_of_authority(trial), answer.outputs, last_word(trial)));
   answer.verdict = std::move(verdict);
   answer.reason = difference_text(answer.verdict, trial);
   if (!answer.reason.empty()) answer.outcome = Outcome::wrong;
@@ -145,11 +150,12 @@ Result<std::string> OriginalTrials::missed_strictly(const Problem& problem, cons
   TRY(seen, compare_strictly(problem, trial, *trial.strict_share, outputs, oracle_));
   if (seen.correct()) return std::string();
   Oracle& judge = last_word(trial);
-  TRY(candidate, compare_strictly(problem, trial, *trial.strict_share, outputs, judge));
+  const Trial asked = asked_of_authority(trial);
+  TRY(candidate, compare_strictly(problem, asked, *trial.strict_share, outputs, judge));
   if (candidate.correct()) return std::string();
   TRY(answer, run(trial));
   if (answer.outcome != Outcome::correct) return std::string();
-  TRY(original, compare_strictly(*original_, trial, k_well_within * *trial.strict_share, answer.outputs, judge));
+  TRY(original, compare_strictly(*original_, asked, k_well_within * *trial.strict_share, answer.outputs, judge));
   if (!original.correct()) return std::string();
   return difference_text(candidate, trial) + ", which the original has to its last digits";
 }

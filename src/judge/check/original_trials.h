@@ -49,6 +49,7 @@ class OriginalTrials {
   };
   // Who judges the original: where it stands in for the reference, the reference itself.
   Oracle& last_word(const Trial& trial);
+  Trial asked_of_authority(const Trial& trial) const;
   Result<Build> build(const ResolvedCase& resolved);
   Result<TrialRun> call(const Trial& trial);
   Result<Answer> run(const Trial& trial);

@@ -8,12 +8,6 @@ namespace whet::write {
 
 using lift::Node;
 
-namespace {
-
-constexpr int64_t k_most_bytes_ahead = 64;  // in the registers of a thread, of packs that only the map needs
-
-}  // namespace
-
 // Loads along the row that are made in any case.
 std::vector<Expr> RowLoads::packs(const std::vector<Expr>& roots) const {
   std::vector<Expr> found;
@@ -31,9 +25,7 @@ bool RowLoads::changes_within_row(Expr offset) const {
   return std::any_of(loads.begin(), loads.end(), [&](Expr load) { return arena_.contains(load, plan_.variable); });
 }
 
-void RowLoads::choose(WidePacks& wide, int64_t held, int64_t vector) {
-  held_packs_ = held;
-  pack_ = vector;
+void RowLoads::choose(WidePacks& wide) {
   std::vector<Expr> roots = plan_.bodies();
   if (plan_.map) {
     const auto more = plan_.stored();
@@ -82,20 +74,8 @@ void RowLoads::write(const RowLoad& load, const std::string& place, const std::s
   text_.release(before);
 }
 
-std::vector<RowLoad> RowLoads::held() const {
-  std::vector<RowLoad> list = in(plan_.bodies());
-  if (!plan_.map) return list;
-  int64_t bytes = 0;
-  for (const RowLoad& load : in(plan_.stored())) {
-    if (std::any_of(list.begin(), list.end(), [&](const RowLoad& h) { return h.load == load.load; })) continue;
-    bytes += held_packs_ * pack_ * arena_[load.load].bytes;
-    if (bytes <= k_most_bytes_ahead) list.push_back(load);
-  }
-  return list;
-}
-
 void RowLoads::write_held(const std::string& length) {
-  const auto held = this->held();
+  const auto held = in(plan_.bodies());
   for (const RowLoad& load : held) declare(load, "kHeld");
   lines_.add("#pragma unroll");
   lines_.open("for (int p = 0; p < kHeld; ++p)");
@@ -108,7 +88,7 @@ void RowLoads::open_held(const std::vector<RowLoad>& loads, const std::string& l
   lines_.add("#pragma unroll");
   lines_.open("for (int p = 0; p < kHeld; ++p)");
   lines_.add("const long long k = (lane + p * kLanes) * kVector;");
-  const auto held = this->held();
+  const auto held = in(plan_.bodies());
   for (const RowLoad& load : loads) {
     const bool is_there = std::any_of(held.begin(), held.end(), [&](const RowLoad& h) { return h.load == load.load; });
     if (!is_there) declare(load, "1"), write(load, "0", length);

@@ -20,16 +20,15 @@ class RowLoads {
   RowLoads(const Subject& subject, const ReductionPlan& plan, CudaExpression& text, Lines& lines)
       : subject_(subject), arena_(subject.arena), plan_(plan), text_(text), lines_(lines) {}
 
-  // Names all packs of the plan. A thread holds `held` packs of `vector` elements of a row.
-  void choose(WidePacks& wide, int64_t held, int64_t vector);
+  // Names all packs of the plan.
+  void choose(WidePacks& wide);
   // What these need of other arrays for a row is loaded once; a thread without a row loads nothing.
   void hold_for_row(const std::vector<Expr>& roots);
 
   // The packs that these need.
   std::vector<RowLoad> in(const std::vector<Expr>& roots) const;
 
-  // Declares and loads those packs that some phase needs, for rows that are kept in registers; with them what only the
-  // map needs, if it is little, so that memory is not waited for twice.
+  // Declares and loads those packs that some phase needs, for rows that are kept in registers.
   void write_held(const std::string& length);
   // Open the loop over the packs of a thread, in which `k` is the first element and each load is bound to element `e`.
   void open_held(const std::vector<RowLoad>& loads, const std::string& length);
@@ -47,10 +46,7 @@ class RowLoads {
   const ReductionPlan& plan_;
   CudaExpression& text_;
   Lines& lines_;
-  std::vector<RowLoad> held() const;
-
   std::vector<RowLoad> loads_;
-  int64_t held_packs_ = 0, pack_ = 1;  // of a thread, and elements of each
 };
 
 }  // namespace whet::write

@@ -87,7 +87,7 @@ class RowsWriter {
     lines_.add(fmt::format("const bool is_row = row < {};", count_text(plan_.rows, text_)));
     write_row_indices(plan_.rows, row_names(), "(is_row ? row : 0)", lines_, text_);
     for (const ReductionPhase& phase : plan_.phases) loads_.hold_for_row({phase.count});
-    loads_.choose(wide_, numbers_.held, numbers_.vector);
+    loads_.choose(wide_);
     for (const Statement& statement : plan_.statements)
       store_wide_.push_back(plan_.map ? wide_.of(statement.array, statement.offset, statement.bytes, inner())
                                       : "false");

@@ -77,7 +77,7 @@ class ScatterWriter {
     write_row_indices(plan_.rows, names, "(is_row ? row : 0)", lines_, text_);
     lines_.add(fmt::format("const long long length = is_row ? {} : 0;", text_.integer(plan_.map->count)));
     loads_.hold_for_row(plan_.stored());
-    loads_.choose(wide_, 0, numbers_.vector);
+    loads_.choose(wide_);
     wide_.declare(lines_);
   }
 

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "device/device_arrays.h"
+#include "judge/check/original_trials.h"
 #include "judge/oracle/rounding_slack.h"
 #include "judge_fixture.h"
 #include "problem/data/data.h"
@@ -107,6 +108,26 @@ TEST_F(StandInOracleTest, WhatIsRightByTheReferenceIsNotRefused) {
   const int before = asked_;
   EXPECT_TRUE(judge_outputs(problem, *high, outputs(*high, *truth, 0), *asked)->correct()) << high->name;
   EXPECT_EQ(asked_, before + 1);
+}
+
+// The original sums in an order that loses digits. A candidate that has them is closer to the reference, and must not
+// be measured by the original's own answer.
+TEST_F(StandInOracleTest, AnAnswerOfTheOriginalIsNoStrictMeasure) {
+  const Problem problem = load("row_softmax");
+  Problem rough = problem;
+  const std::string from = "expf(row[i] - most) / sum";
+  rough.source.replace(rough.source.find(from), from.size(), "1.00002f * expf(row[i] - most) / sum");
+  const auto asked = standing_in(problem, rough.source);
+  Trial trial = trials(problem)[2];
+  ASSERT_TRUE(asked->expected(*trial.resolved, trial.inputs).ok());
+  ASSERT_NE(asked->authority(*trial.resolved), nullptr);
+  const auto own = answer_of(trial, *asked);
+  ASSERT_TRUE(own.ok());
+  trial.answer = *own;
+  trial.strict_share = 1e-6;
+  const auto truth = oracle(problem)->expected(*trial.resolved, trial.inputs);
+  OriginalTrials originals(&rough, {}, *asked, *device_, compiler_);
+  EXPECT_EQ(originals.missed_strictly(problem, trial, outputs(trial, *truth, 0)).value(), "");
 }
 
 TEST_F(StandInOracleTest, AnOriginalThatDiffersNeverAnswers) {
