@@ -58,8 +58,10 @@ class CppExpression {
   std::string computed_real(Expr e);
   std::string computed_integer(Expr e);
   std::string reduction(Expr e, Reading reading);
+  bool is_running(Expr e);
   std::string argument(Expr e);
   std::string open_loop(Expr e, const std::string& path, const std::string& count);
+  void open_running_loop(Expr e, const std::string& count);
   void close_loop(Expr e);
   std::string select(Expr e, Reading reading);
   std::string extreme(Expr e, Reading reading);

@@ -1,6 +1,9 @@
 // The reductions of CppExpression.
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
 #include "lift/reference/cpp_expression.h"
 
@@ -16,8 +19,14 @@ std::string CppExpression::reduction(Expr e, Reading reading) {
   const char* low = is_real ? "-INFINITY" : "INT64_MIN";
   const char* high = is_real ? "INFINITY" : "INT64_MAX";
   const char* starts[] = {"0", "1", low, high};
-  scopes_.line(fmt::format("{} {} = {};", is_real ? "double" : "int64_t", name, starts[node.bytes]));
-  open_loop(e, path, count);
+  const std::string start = fmt::format("{} {} = {};", is_real ? "double" : "int64_t", name, starts[node.bytes]);
+  if (path.empty() && is_running(e)) {
+    scopes_.line_before(start);
+    open_running_loop(e, count);
+  } else {
+    scopes_.line(start);
+    open_loop(e, path, count);
+  }
   const std::string body = read(node.args[1], reading);
   if (how == Fold::sum || how == Fold::product) {
     scopes_.line(fmt::format("{} {}= {};", name, how == Fold::sum ? '+' : '*', body));
@@ -27,6 +36,30 @@ std::string CppExpression::reduction(Expr e, Reading reading) {
   }
   close_loop(e);
   return name;
+}
+
+// Whether the loop around only adds terms to what its last pass had, as in a prefix sum: the terms are the same, and
+// their count rises with the loop's variable.
+bool CppExpression::is_running(Expr e) {
+  const Node& node = arena_[e];
+  const uint64_t around = scopes_.innermost_variables();
+  if (around == 0 || (dependence_.of(node.args[1]) & around) != 0 || (dependence_.of(node.args[0]) & around) == 0)
+    return false;
+  const std::vector<Term> terms = terms_of(arena_, node.args[0]);
+  return std::all_of(terms.begin(), terms.end(), [&](const Term& term) {
+    return std::all_of(term.atoms.begin(), term.atoms.end(), [&](Expr atom) {
+      const bool is_plain = arena_[atom].kind == Kind::variable || arena_[atom].kind == Kind::parameter;
+      return (dependence_.of(atom) & around) == 0 || (is_plain && term.coefficient > 0 && term.atoms.size() == 1);
+    });
+  });
+}
+
+void CppExpression::open_running_loop(Expr e, const std::string& count) {
+  const std::string variable = fresh("k"), limit = fresh("count");
+  scopes_.line_before(fmt::format("int64_t {} = 0;", variable));
+  scopes_.line(fmt::format("const int64_t {} = {};", limit, count));
+  scopes_.open(fmt::format("for (; {0} < {1}; ++{0})", variable, limit), uint64_t{1} << dependence_.slot(e));
+  bound_names_[arena_[e].value].push_back(variable);
 }
 
 // The loop of a reduction; it has no passes where the path does not lead. Returns its variable.

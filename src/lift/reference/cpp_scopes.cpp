@@ -13,6 +13,11 @@ void CppScopes::close() {
   line("}");
 }
 
+void CppScopes::line_before(const std::string& text) {
+  const size_t around = scopes_.size() - 1;
+  scopes_[around - 1].text += std::string(2 * around, ' ') + text + "\n";
+}
+
 bool CppScopes::is_open(int number) const {
   return std::any_of(scopes_.begin(), scopes_.end(), [&](const Scope& scope) { return scope.number == number; });
 }

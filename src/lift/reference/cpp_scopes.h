@@ -22,9 +22,13 @@ class CppScopes {
   void line(const std::string& text) { scopes_.back().text += indent() + text + "\n"; }
   void open(const std::string& head, uint64_t variables) { scopes_.push_back({head, variables, ++numbers_, {}}); }
   void close();  // the innermost; its text goes to the one around it
+  // Before the innermost loop, which is there.
+  void line_before(const std::string& text);
   const std::string& text() const { return scopes_.front().text; }
 
   int innermost() const { return scopes_.back().number; }
+  // What the innermost loop sets; nothing outside of loops.
+  uint64_t innermost_variables() const { return scopes_.back().variables; }
   bool is_open(int number) const;
 
   // Leaves aside the inner loops that set none of `variables`, and takes them up again.
