@@ -170,13 +170,37 @@ std::vector<PairwiseNumbers> pairwise_numbers(const Subject& subject, const Nest
   return list;
 }
 
+namespace {
+
+bool is_known_by_data(const Subject& subject, Expr count) {
+  return !parts_of_kind(subject.arena, {count}, lift::Kind::load).empty();
+}
+
+// Rows whose ends are data, as those of a sparse matrix, are as long as the arrays along them have elements for each.
+int64_t row_length(const Subject& subject, const ReductionPlan& plan) {
+  constexpr int64_t k_usual = 1024;
+  if (const auto known = subject.size(plan.phases[0].count)) return *known;
+  int64_t rows = 1, elements = 0;
+  for (const lift::SpaceIndex& row : plan.rows) rows *= std::max<int64_t>(1, subject.size(row.count).value_or(1));
+  for (const Expr load : parts_of_kind(subject.arena, plan.bodies(), lift::Kind::load)) {
+    const lift::Node node = subject.arena[load];
+    if (motion(subject.arena, node.args[1], plan.variable, node.bytes) != Motion::unit) continue;
+    elements = std::max(elements, subject.parameter(node.args[0]).elements.value_or(0));
+  }
+  return elements > 0 ? std::max<int64_t>(1, elements / rows) : k_usual;
+}
+
+}  // namespace
+
 std::vector<RowsNumbers> rows_numbers(const Subject& subject, const Nest& nest) {
   const auto plan = plan_reductions(subject, nest);
   if (!plan) return {RowsNumbers{}};  // the schedule says what is wrong
-  const int64_t length = subject.size(plan->phases[0].count).value_or(1024);
+  const int64_t length = row_length(subject, *plan);
   const Widths widths = widths_of(subject, nest);
   std::vector<RowsNumbers> list;
-  for (const int64_t vector : vectors(widths)) {
+  // Rows that begin anywhere are no whole words.
+  const bool is_sparse = is_known_by_data(subject, plan->phases[0].count);
+  for (const int64_t vector : is_sparse ? std::vector<int64_t>{1} : vectors(widths)) {
     const int64_t packs = std::max<int64_t>(1, (length + vector - 1) / vector);
     for (const int64_t per_thread : {2, 4, 8, 1}) {
       const int64_t wanted = std::clamp<int64_t>(power_of_two((packs + per_thread - 1) / per_thread), 4, 1024);

@@ -69,6 +69,7 @@ class CudaExpression {
   Signed signed_part(Expr e);
   Signed product(const lift::Node& node);
   std::string factor(Expr e);
+  std::string inverse_root(Expr e);
   std::string polynomial(const std::vector<lift::Term>& terms);
   std::string term(const lift::Term& term);
   std::string select(Expr e, Reading reading);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "lift/expression/real.h"
 #include "util/text.h"
@@ -12,6 +13,36 @@ namespace whet::write {
 
 using lift::Kind;
 using lift::Node;
+
+namespace {
+
+// A product of squares, and of positive numbers.
+bool is_square(const lift::Arena& arena, Expr e) {
+  const Node& node = arena[e];
+  if (node.kind == Kind::real) return lift::real_value(arena, e) > 0;
+  if (node.kind != Kind::product) return false;
+  std::map<uint32_t, int> times;
+  for (const Expr arg : node.args) {
+    const bool is_number = arena[arg].kind == Kind::real;
+    if (is_number && lift::real_value(arena, arg) <= 0) return false;
+    if (!is_number) ++times[arg.id];
+  }
+  return std::all_of(times.begin(), times.end(), [](const auto& each) { return each.second % 2 == 0; });
+}
+
+// Whether it cannot be a denormal number or negative: a number that is not tiny, and squares.
+bool is_normal(const lift::Arena& arena, Expr e) {
+  constexpr double k_not_tiny = 0x1p-100;
+  const Node& node = arena[e];
+  if (node.kind != Kind::sum) return false;
+  const auto is_large = [&](Expr arg) {
+    return arena[arg].kind == Kind::real && lift::real_value(arena, arg) > k_not_tiny;
+  };
+  return std::any_of(node.args.begin(), node.args.end(), is_large) &&
+         std::all_of(node.args.begin(), node.args.end(), [&](Expr arg) { return is_square(arena, arg); });
+}
+
+}  // namespace
 
 std::string CudaExpression::computed_real(Expr e) {
   const Node node = arena_[e];
@@ -73,6 +104,11 @@ CudaExpression::Signed CudaExpression::signed_part(Expr e) {
   return {false, node.kind == Kind::sum && !bound(e) && !is_worth_a_variable(e) ? "(" + real(e) + ")" : real(e)};
 }
 
+std::string CudaExpression::inverse_root(Expr e) {
+  const char* const function = subject_.is_double() ? "rsqrt" : is_normal(arena_, e) ? "rsqrt_normal" : "rsqrtf";
+  return fmt::format("{}({})", function, real(e));
+}
+
 // Numerators and denominators: a * b / (c * d). The inverse of a root is one function.
 CudaExpression::Signed CudaExpression::product(const Node& node) {
   Signed result;
@@ -90,7 +126,7 @@ CudaExpression::Signed CudaExpression::product(const Node& node) {
         above.push_back(kept(arg, Reading::real));
         continue;
       }
-      if (is_root) above.push_back(fmt::format("rsqrt{}({})", subject_.is_double() ? "" : "f", real(inner.args[0])));
+      if (is_root) above.push_back(inverse_root(inner.args[0]));
       if (!is_root) below.push_back(factor(part.args[0]));
     } else {
       above.push_back(factor(arg));
