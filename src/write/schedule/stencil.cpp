@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lift/expression/polynomial.h"
 #include "util/text.h"
 #include "write/schedule/schedule_work.h"
@@ -48,8 +50,9 @@ class StencilWriter {
     if (!plan_.march && numbers_.rows != 1) return bad_input("a stencil of one index has one row");
     if (numbers_.threads % numbers_.lanes != 0) return bad_input("lanes divide the threads of a block");
     int64_t bytes = 0;
+    const int64_t at_once = numbers_.is_marching ? std::min<int64_t>(rows(), 2) : rows();
     for (const StencilLine& line : plan_.lines)
-      bytes += (rows() + line.last_row - line.first_row) * (numbers_.vector + line.before + line.after) * line.bytes;
+      bytes += (at_once + line.last_row - line.first_row) * (numbers_.vector + line.before + line.after) * line.bytes;
     if (bytes > k_most_line_bytes) return bad_input("the lines of a thread do not fit into its registers");
     return {};
   }
@@ -104,7 +107,7 @@ class StencilWriter {
     held_.load_first(part);
     lines_.add("#pragma unroll");
     lines_.open("for (int r = 0; r < kRows; ++r)");
-    held_.load_for_row(part);
+    held_.load_ahead(part);
     const size_t before = text_.mark();
     if (plan_.march) text_.bind(plan_.march->variable, "(i + r)");
     const bool may_end = part == StencilPart::edge && plan_.march;

@@ -11,7 +11,7 @@ struct StencilNumbers {
   int64_t lanes = 32;        // packs of a block along a line
   int64_t rows = 4;          // that a thread computes, of the outermost index with neighbours
   int64_t vector = 4;        // elements of a pack
-  bool is_marching = false;  // a line is loaded when the first row needs it; else all lines before the first row
+  bool is_marching = false;  // a line is loaded a row before it is needed; else all lines before the first row
 };
 
 // For maps that read arrays at neighbouring elements. An error says why this one has none.

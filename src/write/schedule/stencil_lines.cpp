@@ -69,21 +69,23 @@ void StencilLines::declare(StencilPart part) {
 void StencilLines::load_first(StencilPart part) {
   for (size_t at = 0; at < plan_.lines.size(); ++at) {
     const int64_t more = further_rows(plan_.lines[at]);
-    if (!is_held(plan_.lines[at], part) || (numbers_.is_marching && more == 0)) continue;
+    if (!is_held(plan_.lines[at], part)) continue;
     lines_.add("#pragma unroll");
     lines_.open(fmt::format("for (int r = 0; r < {}; ++r)",
-                            numbers_.is_marching ? std::to_string(more) : moved_text("kRows", more)));
+                            numbers_.is_marching ? std::to_string(more + 1) : moved_text("kRows", more)));
     load(at, part, "r", plan_.lines[at].first_row);
     lines_.close();
   }
 }
 
-void StencilLines::load_for_row(StencilPart part) {
-  if (!numbers_.is_marching) return;
+void StencilLines::load_ahead(StencilPart part) {
+  if (!numbers_.is_marching || rows() == 1) return;
+  lines_.open("if (r + 1 < kRows)");
   for (size_t at = 0; at < plan_.lines.size(); ++at) {
     const StencilLine& line = plan_.lines[at];
-    if (is_held(line, part)) load(at, part, moved_text("r", further_rows(line)), line.last_row);
+    if (is_held(line, part)) load(at, part, moved_text("r", further_rows(line) + 1), line.last_row + 1);
   }
+  lines_.close();
 }
 
 void StencilLines::load(size_t at, StencilPart part, const std::string& place, int64_t row) {

@@ -28,9 +28,10 @@ class StencilLines {
   void name(WidePacks& wide);
 
   void declare(StencilPart part);
-  // Before the first row: all lines, or all but those that each row loads. For row r: the others.
+  // Before the first row: all lines, or those that it needs. In row r: those that the next one needs beside, so that
+  // they are on their way while it is computed.
   void load_first(StencilPart part);
-  void load_for_row(StencilPart part);
+  void load_ahead(StencilPart part);
   // The loads of the element e of row r.
   void bind(StencilPart part);
 

@@ -159,7 +159,7 @@ void count_stencil(const Subject& subject, const StencilPlan& plan, const Stenci
   count.read(late, steps, pack, warps * rows);
   count.integers(2 * k_row_steps, count.warps());
   count.integers(k_pack_steps, warps * rows);
-  count.work().waits += (numbers.is_marching ? rows : 1) + (late.empty() ? 0 : rows);
+  count.work().waits += (numbers.is_marching ? (rows + 1) / 2 : 1) + (late.empty() ? 0 : rows);
 }
 
 }  // namespace whet::write
