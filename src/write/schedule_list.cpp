@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lift/expression/polynomial.h"
 #include "write/schedule/bin_counters.h"
 #include "write/subject/inner_index.h"
 #include "write/subject/reduction_plan.h"
