@@ -3,6 +3,7 @@ import pathlib, re, tomllib
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = HERE.parents[1] / "tests/write/kernels"
+SEQUENCES = HERE.parents[1] / "tests/write/sequences"  # several launches, from the host code of their file
 
 
 LIST = tomllib.loads((HERE / "kernels.toml").read_text())
@@ -10,8 +11,10 @@ LIST = tomllib.loads((HERE / "kernels.toml").read_text())
 
 def kernels():
     for group in LIST["group"]:
-        for name in group["kernels"]:
+        for name in group.get("kernels", []):
             yield {**group, "name": name}
+        for name in group.get("sequences", []):
+            yield {**group, "name": name + "_launches", "sequence": name}
 
 
 def at_sizes():
@@ -24,6 +27,15 @@ def at_sizes():
 def file_of(name):
     pattern = re.compile(r"__global__ void %s\(" % name)
     return next(path for path in sorted(SOURCES.glob("*.cu")) if pattern.search(path.read_text()))
+
+
+def source_of(kernel):
+    """The file, and the flags of whet init that choose what is meant in it."""
+    if "sequence" not in kernel:
+        return file_of(kernel["name"]), ["--kernel", kernel["name"]]
+    path = SEQUENCES / (kernel["sequence"] + ".cu")
+    named = re.search(r"^// KERNELS (.*)$", path.read_text(), re.M)
+    return path, ["--kernel", named.group(1)] if named else []
 
 
 def sizes_of(dims):

@@ -10,7 +10,7 @@ The table is printed in Markdown, and every result is kept under --out."""
 import argparse, json, math, pathlib, subprocess, time
 from concurrent.futures import ThreadPoolExecutor
 
-from kernels import file_of, kernels, work_of
+from kernels import kernels, source_of, work_of
 
 
 def run(command, seconds):
@@ -26,8 +26,9 @@ def describe(options, kernel):
     """Writes problem.toml and the written kernels; says what went wrong."""
     folder = options.out / kernel["name"]
     folder.mkdir(parents=True, exist_ok=True)
-    _, said = run([options.whet, "init", file_of(kernel["name"]), "--kernel", kernel["name"], "--dims", kernel["dims"],
-                   "--out", folder / "problem.toml", "--force"], 120)
+    source, chosen = source_of(kernel)
+    _, said = run([options.whet, "init", source, *chosen, "--dims", kernel["dims"], "--out", folder / "problem.toml",
+                   "--force"], 120)
     if said or options.step != "first":
         return said
     _, said = run([options.whet, "write", folder, "--all", folder / "written"], 120)

@@ -161,7 +161,7 @@ def report(results):
 
 
 def measure(options, began):
-    chosen = [each for each in kernels() if (not options.only or each["name"] in options.only.split(",")) and
+    chosen = [each for each in kernels() if "sequence" not in each and (not options.only or each["name"] in options.only.split(",")) and
               (not options.families or each["family"] in options.families.split(","))]
     for each in chosen:
         each["dims"] = shrunk(each["dims"], options.shrink) if options.shrink > 1 else each["dims"]

@@ -24,6 +24,11 @@ FORMS = {
     "softmax": lambda a, s: grid(a["x"], s["rows"], s["cols"]).softmax(1),
     "softmax_wide": lambda a, s: grid(a["x"], s["rows"], s["cols"]).softmax(1),
     "layer_norm": lambda a, s: functional.layer_norm(grid(a["x"], s["rows"], s["cols"]), (s["cols"],), a["gain"], a["bias"]),
+    "softmax_launches": lambda a, s: grid(a["x"], s["rows"], s["cols"]).softmax(1),
+    "layer_norm_launches": lambda a, s: functional.layer_norm(grid(a["x"], s["rows"], s["cols"]), (s["cols"],), a["gamma"], a["beta"], 1e-5),
+    "bias_gelu_residual_launches": lambda a, s: functional.gelu(
+        grid(a["x"], s["rows"], s["cols"]) + a["bias"], approximate="tanh") + grid(a["r"], s["rows"], s["cols"]),
+    "partial_sums_launches": lambda a, s: a["x"] * torch.rsqrt((a["x"] * a["x"]).sum() + 1e-6),
     "rms_norm_half": lambda a, s: functional.rms_norm(grid(a["x"], s["rows"], s["cols"]), (s["cols"],), a["gain"], 1e-5),
     "column_sum": lambda a, s: grid(a["x"], s["rows"], s["cols"]).sum(0),
     "column_variance": lambda a, s: torch.var_mean(grid(a["x"], s["rows"], s["cols"]), 0, correction=0)[::-1],

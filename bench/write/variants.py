@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import torch
 
-from kernels import at_sizes, file_of, kernels, sizes_of, work_of
+from kernels import at_sizes, kernels, sizes_of, source_of, work_of
 from torch_forms import FORMS
 
 TYPES = {"f16": torch.float16, "bf16": torch.bfloat16, "f32": torch.float32, "f64": torch.float64, "i8": torch.int8,
@@ -70,7 +70,7 @@ class Kernel:
         launches = said.get("launch", problem.get("launch"))
         self.launches = launches if isinstance(launches, list) else [launches]
         self.problem, self.sizes, self.entry = problem, sizes, problem.get("entry")
-        self.scratch = {each["name"]: array({**each, "role": "out"}, sizes) for each in said.get("scratch", [])}
+        self.scratch = {each["name"]: array({**each, "role": "out"}, sizes) for each in (said or problem).get("scratch", [])}
         module = ctypes.c_void_p()
         call("cuModuleLoad", ctypes.byref(module), str(cubin).encode())
         count = ctypes.c_uint()
@@ -183,6 +183,8 @@ def measure(options, kernel, flush):
     folder = folder_of(options, kernel)
     problem = tomllib.loads((folder / "problem.toml").read_text())
     sizes = {**problem.get("dims", {}), **sizes_of(options.dims or kernel["dims"])}
+    for name, formula in sizes.items():
+        sizes[name] = value(formula, sizes)  # in their order: a size may be computed from those before it
     arrays = {each["name"]: array(each, sizes) for each in problem["args"] if "shape" in each}
     kept = {name: each.clone() for name, each in arrays.items()}
     expected, rows = None, []
@@ -214,10 +216,10 @@ def folder_of(options, kernel):
 def describe(options, kernel):
     folder = folder_of(options, kernel)
     folder.mkdir(parents=True, exist_ok=True)
-    source = file_of(kernel["name"])
+    source, chosen = source_of(kernel)
     begin = time.monotonic()
-    for command in (["init", source, "--kernel", kernel["name"], "--dims", options.dims or kernel["dims"], "--out",
-                     folder / "problem.toml", "--force"], ["write", folder, "--all", folder / "written"]):
+    for command in (["init", source, *chosen, "--dims", options.dims or kernel["dims"], "--out", folder / "problem.toml",
+                     "--force"], ["write", folder, "--all", folder / "written"]):
         done = subprocess.run([str(each) for each in [options.whet, *command]], capture_output=True, text=True)
         kernel["said"] = done.stderr.strip().splitlines()[:1]
     kernel["write_seconds"] = time.monotonic() - begin

@@ -9,6 +9,8 @@
 #include "describe/data_plan.h"
 #include "describe/derived_work.h"
 #include "describe/kernel_choice.h"
+#include "describe/launch_list.h"
+#include "describe/several_launches.h"
 #include "describe/shape_choice.h"
 #include "describe/size_plan.h"
 #include "problem/signature/assumed_launch.h"
@@ -280,8 +282,45 @@ class Describer {
 
 }  // namespace
 
+namespace {
+
+// Each kernel alone, then all of them together. What the user says of launches and inouts is for the whole.
+Result<Description> describe_launches(const SignatureRequest& request, const LaunchList& list,
+                                      const DescribeServices& services) {
+  if (!request.grid.empty() || !request.block.empty())
+    return bad_input("--grid and --block are for one launch", "--kernel", "choose one kernel, or write [[launch]]");
+  std::map<std::string, Description> known;
+  std::vector<Description> kernels;
+  for (const ListedLaunch& launch : list.launches) {
+    if (!known.contains(launch.entry)) {
+      SignatureRequest own = request;
+      own.entry = launch.entry;
+      own.inout.clear();
+      TRY(described, Describer(own, services).run());
+      known.emplace(launch.entry, std::move(described));
+    }
+    kernels.push_back(known.at(launch.entry));
+  }
+  TRY(joined, joined_description(list, std::move(kernels), comma_parts(request.inout)));
+  if (joined.open.empty()) joined.meaning = find_kernel_meaning(joined.problem, services.compiler);
+  return joined;
+}
+
+}  // namespace
+
 Result<Description> describe_kernel(const SignatureRequest& request, const DescribeServices& services) {
-  return Describer(request, services).run();
+  const auto source = read_text(services.files, request.kernel);
+  LaunchList list = source ? list_launches(request.entry, *source, {}) : LaunchList{};
+  if (list.launches.size() > 1) {
+    auto joined = describe_launches(request, list, services);
+    if (joined || !request.entry.empty()) return joined;
+    list.refused = joined.error().what;
+  }
+  auto found = Describer(request, services).run();
+  if (found || list.refused.empty()) return found;
+  Error error = found.error();
+  error.details += "the launches of the file are not taken together: " + list.refused + "\n";
+  return error;
 }
 
 }  // namespace whet

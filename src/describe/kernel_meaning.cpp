@@ -6,6 +6,7 @@
 #include <chrono>
 #include <ctime>
 
+#include "describe/launch_group.h"
 #include "describe/lift_order.h"
 #include "describe/meaning_json.h"
 #include "describe/problem_words.h"
@@ -17,7 +18,8 @@ namespace whet {
 namespace {
 
 constexpr std::chrono::milliseconds k_longest_look{6000};
-constexpr double k_confirm_seconds = 3;                    // of this process
+constexpr double k_confirm_seconds = 3;  // of this process
+constexpr size_t k_nodes_of_launch = 200'000, k_size_sets_of_launches = 4;
 constexpr size_t k_longest_shown = 600, k_most_shown = 6;  // characters, formulas
 constexpr const char* k_ceil_div =
     "static inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }\n\n";
@@ -39,16 +41,27 @@ std::vector<std::string> shortened(const std::vector<std::string>& formulas) {
 }
 
 std::string reference_comment(const Problem& problem, const std::vector<std::string>& formulas) {
-  std::string text = fmt::format("Written by whet from what the kernel `{}` was found to compute:\n", problem.entry);
+  const bool several = problem.launches.size() > 1;
+  std::string text =
+      several ? "Written by whet from what the launches of the problem were found to compute together:\n"
+              : fmt::format("Written by whet from what the kernel `{}` was found to compute:\n", problem.entry);
   for (const std::string& formula : formulas) text += "  " + formula + "\n";
   return text +
-         "Running the kernel confirmed it. It proves equality with the original, not that the original is what you\n"
+         "Running it confirmed this. It proves equality with the original, not that the original is what you\n"
          "want.";
 }
 
 void add_ceil_div(std::string& reference) {
   const size_t at = reference.find("extern \"C\"");
   if (at != std::string::npos && reference.find("ceil_div(") != std::string::npos) reference.insert(at, k_ceil_div);
+}
+
+void add_head(const Problem& problem, KernelMeaning& found) {
+  add_ceil_div(found.reference);
+  std::string head;
+  const std::string comment = reference_comment(problem, found.formulas);
+  for (const auto line : split(comment, '\n')) head += "// " + std::string(line) + "\n";
+  found.reference.insert(0, head);
 }
 
 KernelMeaning not_found(std::string why) {
@@ -94,20 +107,62 @@ KernelMeaning meaning_in_child(const Problem& problem, const std::vector<const P
   found.reference = std::move(explained->reference);
   found.no_reference = has_form ? std::move(explained->no_reference)
                                 : "a struct or a variable of the module is among what the kernel gets";
-  if (found.reference.empty()) return found;
-  add_ceil_div(found.reference);
-  const std::string comment = reference_comment(problem, found.formulas);
-  std::string head;
-  for (const auto line : split(comment, '\n')) head += "// " + std::string(line) + "\n";
-  found.reference.insert(0, head);
+  if (!found.reference.empty()) add_head(problem, found);
   return found;
+}
+
+// What all launches compute together, in the process that reads it.
+Result<KernelMeaning> launches_in_child(const Problem& problem, std::vector<lift::ExplainRequest> requests) {
+  TRY(first, find_case(problem, ""));
+  TRY(resolved, resolve_case(problem, first));
+  lift::Arena arena(k_nodes_of_launch * requests.size());
+  const WholeParameters whole(problem, arena, resolved.tunables);
+  const std::clock_t begin = std::clock();
+  const auto is_time_over = [begin, seconds = k_confirm_seconds * static_cast<double>(requests.size() + 1)] {
+    return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC > seconds;
+  };
+  for (lift::ExplainRequest& request : requests) request.confirm.is_time_over = is_time_over;
+  TRY(lifted, lift_launches(problem, requests, whole, arena));
+  arena.begin_work();
+  TRY(meaning, group_meaning(problem, lifted, whole, arena, 0, requests.size(), is_time_over));
+  KernelMeaning found;
+  found.is_confirmed = true;
+  found.size_sets = k_size_sets_of_launches;
+  const std::string printed = lift::print(arena, meaning);
+  std::vector<std::string> formulas;
+  for (const auto line : split(trim(printed), '\n')) formulas.emplace_back(line);
+  found.formulas = shortened(formulas);
+  std::vector<Parameter> parameters = whole.declared();
+  parameters.resize(whole.seen_by_reference());
+  meaning.names.parameters.resize(parameters.size());
+  auto reference = lift::cpp_reference(arena, meaning, parameters);
+  if (!reference) return found.no_reference = reference.error().what, found;
+  found.reference = std::move(*reference);
+  add_head(problem, found);
+  return found;
+}
+
+KernelMeaning find_launches_meaning(const Problem& problem, Compiler& compiler) {
+  if (problem.is_host_function) return not_found("a function that launches kernels itself is not looked at");
+  auto requests = lift_orders(problem, compiler);
+  if (!requests) return not_found(reason_of(requests.error()));
+  if (requests->empty()) return not_found("the problem launches no kernel");
+  const auto text = run_forked(
+      [&] {
+        auto found = launches_in_child(problem, *requests);
+        return meaning_json(found ? *found : not_found(reason_of(found.error()))).dump(-1);
+      },
+      k_longest_look * static_cast<int>(requests->size() + 1));
+  if (!text) return not_found("it was not found in time");
+  const auto json = Json::parse(*text);
+  return json ? meaning_from_json(*json) : not_found(json.error().what);
 }
 
 }  // namespace
 
 KernelMeaning find_kernel_meaning(const Problem& problem, Compiler& compiler) {
   const auto passed = passed_arguments(problem);
-  if (!passed) return not_found("only a single launch of one kernel is looked at");
+  if (!passed) return find_launches_meaning(problem, compiler);
   auto request = lift_order(problem, compiler);
   if (!request) return not_found(reason_of(request.error()));
   request->words = size_words(problem, *passed);

@@ -23,7 +23,7 @@ struct KernelMeaning {
   std::string no_reference;                // why there is none
 };
 
-// Of a problem with one launch of one kernel, at the sizes of its first case. Takes seconds at most.
+// Of all launches together, at the sizes of the first case. Takes seconds at most, for each launch.
 KernelMeaning find_kernel_meaning(const Problem& problem, Compiler& compiler);
 
 }  // namespace whet

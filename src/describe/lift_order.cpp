@@ -24,17 +24,9 @@ Result<std::string> mangled_entry(const std::string& ptx, const std::string& ent
   return chosen.name;
 }
 
-}  // namespace
-
-Result<lift::ExplainRequest> lift_order(const Problem& problem, Compiler& compiler) {
-  TRY(first, find_case(problem, ""));
-  TRY(resolved, resolve_case(problem, first));
-  CompileRequest compile = compile_request(problem, resolved, {Architecture{90}});
-  compile.seconds = k_compile_seconds;
-  TRY(ptx, lift::compile_for_lifting(compile, compiler));
-  const ResolvedLaunch& launch = resolved.launches.front();
+Result<lift::ExplainRequest> order_of(const Problem& problem, const ResolvedLaunch& launch, const std::string& ptx) {
   lift::ExplainRequest request;
-  request.ptx = std::move(ptx);
+  request.ptx = ptx;
   TRY(name, mangled_entry(request.ptx, launch.entry, problem.kernel));
   request.kernel = std::move(name);
   for (const SourceFunction& function : find_functions(problem, launch.entry)) {
@@ -42,6 +34,28 @@ Result<lift::ExplainRequest> lift_order(const Problem& problem, Compiler& compil
   }
   request.confirm.launch = {vgpu::Dim3{launch.block[0], launch.block[1], launch.block[2]}, launch.shared_bytes};
   return request;
+}
+
+}  // namespace
+
+Result<std::vector<lift::ExplainRequest>> lift_orders(const Problem& problem, Compiler& compiler) {
+  TRY(first, find_case(problem, ""));
+  TRY(resolved, resolve_case(problem, first));
+  CompileRequest compile = compile_request(problem, resolved, {Architecture{90}});
+  compile.seconds = k_compile_seconds;
+  TRY(ptx, lift::compile_for_lifting(compile, compiler));
+  std::vector<lift::ExplainRequest> orders;
+  for (const ResolvedLaunch& launch : resolved.launches) {
+    TRY(order, order_of(problem, launch, ptx));
+    orders.push_back(std::move(order));
+  }
+  return orders;
+}
+
+Result<lift::ExplainRequest> lift_order(const Problem& problem, Compiler& compiler) {
+  TRY(orders, lift_orders(problem, compiler));
+  if (orders.empty()) return bad_input("the problem launches no kernel", problem.file);
+  return std::move(orders.front());
 }
 
 }  // namespace whet

@@ -8,6 +8,7 @@
 #include "edit/kind/loop_by_four.h"
 #include "edit/kind/pad_shared.h"
 #include "edit/kind/private_counters.h"
+#include "edit/kind/quick_division.h"
 #include "edit/kind/reciprocal.h"
 #include "edit/kind/restrict.h"
 #include "edit/kind/shuffle_tree.h"
@@ -20,10 +21,10 @@ namespace whet::edit {
 // Coarsening comes before what needs a barrier at the end of a block.
 const std::vector<Edit>& all_edits() {
   static const std::vector<Edit> list = {
-      restrict_edit(),    single_precision_edit(), exchange_axes_edit(), streaming_edit(),
-      coarsen_edit(2),    coarsen_edit(4),         coarsen_edit(8),      reciprocal_edit(),
-      interchange_edit(), wide_loads_edit(),       chains_edit(),        wide_chains_edit(),
-      pad_shared_edit(),  shuffle_tree_edit(),     warp_atomics_edit(),  private_counters_edit(),
+      restrict_edit(),     single_precision_edit(), exchange_axes_edit(), streaming_edit(),      coarsen_edit(2),
+      coarsen_edit(4),     coarsen_edit(8),         reciprocal_edit(),    quick_division_edit(), interchange_edit(),
+      wide_loads_edit(),   chains_edit(),           wide_chains_edit(),   pad_shared_edit(),     shuffle_tree_edit(),
+      warp_atomics_edit(), private_counters_edit(),
   };
   return list;
 }

@@ -4,19 +4,18 @@
 #include <chrono>
 #include <ctime>
 
-#include "describe/lift_kernels.h"
 #include "describe/lift_order.h"
 #include "describe/problem_words.h"
 #include "lift/confirm/confirm.h"
 #include "lift/meaning/meaning.h"
-#include "problem/data/resolve.h"
 #include "ptx/reader/parser.h"
 #include "util/system/forked.h"
-#include "util/text.h"
 #include "util/text/json.h"
+#include "write/problem_subject.h"
 #include "write/product_list.h"
 #include "write/schedule_list.h"
 #include "write/schedule_neighbours.h"
+#include "write/sequence_writer.h"
 #include "write/subject/nest.h"
 #include "write/written_json.h"
 
@@ -28,7 +27,6 @@ constexpr std::chrono::milliseconds k_longest{20'000};
 constexpr double k_confirm_seconds = 6;  // of the process that reads the meaning
 constexpr size_t k_node_budget = 300'000;
 constexpr size_t k_tensor_first = 2;    // kernels for every GPU before those that one kind alone can run
-constexpr size_t k_most_cases = 8;      // at which work is counted
 constexpr size_t k_most_further = 160;  // kernels beside those of the lists
 constexpr size_t k_kept_further = 40;   // of these, where times are predicted
 constexpr double k_worth_trying = 1.3;  // times what is predicted of the best
@@ -71,71 +69,6 @@ void add_schedule(const char* name, const std::vector<Numbers>& list, const Writ
   if constexpr (requires(const Numbers& numbers) { neighbours(numbers); }) add_neighbours(written, write, found);
 }
 
-using CaseDims = std::vector<NamedNumber>;
-
-NumberLookup lookup_in(const CaseDims& dims) {
-  return [&dims](std::string_view name) -> std::optional<double> {
-    for (const NamedNumber& dim : dims) {
-      if (dim.name == name) return static_cast<double>(dim.value);
-    }
-    return std::nullopt;
-  };
-}
-
-std::optional<int64_t> value_at(const Expression& formula, const CaseDims& dims) {
-  const auto value = formula.evaluate(lookup_in(dims));
-  return value.value ? std::optional(static_cast<int64_t>(*value.value)) : std::nullopt;
-}
-
-// The sizes of the first case.
-CaseDims first_dims(const Problem& problem) {
-  const auto resolved = resolve_case(problem, problem.cases.front());
-  return resolved ? resolved->dims : CaseDims{};
-}
-
-// Those that are judged: a case that is only held out has no part in what is written.
-std::vector<SubjectCase> cases_of(const Problem& problem) {
-  std::vector<SubjectCase> cases;
-  for (const ProblemCase& each : problem.cases) {
-    const auto resolved = resolve_case(problem, each);
-    if (!resolved || (each.held_out && !cases.empty())) continue;
-    cases.push_back({each.weight, [dims = resolved->dims](const std::string& formula) -> std::optional<double> {
-                       const auto parsed = Expression::parse(formula);
-                       if (!parsed) return std::nullopt;
-                       return parsed->evaluate(lookup_in(dims)).value;
-                     }});
-    if (cases.size() == k_most_cases) break;
-  }
-  return cases;
-}
-
-// The value of a size at the first case of the problem.
-std::function<std::optional<int64_t>(Expr)> sizes_of(lift::Arena& arena, const lift::SizeWords& words,
-                                                     const Problem& problem) {
-  return [&arena, &words, dims = first_dims(problem)](Expr e) -> std::optional<int64_t> {
-    const auto formula = lift::size_formula(arena, e, words);
-    const auto parsed = formula ? Expression::parse(*formula) : Result<Expression>(bad_input(""));
-    return parsed ? value_at(*parsed, dims) : std::nullopt;
-  };
-}
-
-// What the problem says of the argument that is passed for the parameter.
-void note_argument(const Problem& problem, const ProblemArgument& argument, SubjectParameter& parameter) {
-  parameter.argument = argument.name;
-  if (argument.is_scalar()) return;
-  std::vector<std::string> extents;
-  for (const Formula& extent : argument.shape) extents.push_back(extent.expression.text());
-  parameter.elements_formula = extents.size() == 1 ? extents[0] : "(" + join(extents, ") * (") + ")";
-  const auto parsed = Expression::parse(parameter.elements_formula);
-  if (parsed) parameter.elements = value_at(*parsed, first_dims(problem));
-}
-
-std::string plain_kernel_name(const std::string& entry) {
-  const size_t end = entry.find('<');
-  std::string name = without_scope(entry.substr(0, end));
-  return name + "_written";
-}
-
 Result<WrittenKernels> write_confirmed(const Problem& problem, const lift::ExplainRequest& request) {
   lift::Arena arena(k_node_budget);
   TRY(module, ptx::parse(request.ptx, problem.kernel));
@@ -145,6 +78,7 @@ Result<WrittenKernels> write_confirmed(const Problem& problem, const lift::Expla
   if (confirmation.verdict != lift::Confirmation::Verdict::confirmed)
     return bad_input("what the kernel computes is not confirmed: " + confirmation.reason, problem.kernel,
                      "edits and the tuner still apply");
+  arena.begin_work();
   TRY(parameters, subject_parameters(arena, meaning, request.parameters));
   const auto passed = passed_arguments(problem);
   for (size_t i = 0; i < parameters.size() && i < passed->size(); ++i)
@@ -152,13 +86,14 @@ Result<WrittenKernels> write_confirmed(const Problem& problem, const lift::Expla
   const lift::SizeWords words = size_words(problem, *passed);
   Subject subject{arena,
                   meaning,
-                  plain_kernel_name(problem.entry),
+                  written_name(problem.entry),
                   lift::print(arena, meaning),
                   std::move(parameters),
                   words,
                   sizes_of(arena, words, problem),
                   cases_of(problem)};
   WrittenKernels written = write_kernels(subject);
+  if (!arena.exhausted().empty()) return bad_input(arena.exhausted(), problem.kernel);
   for (const SubjectCase& each : subject.cases) written.weights.push_back(each.weight);
   return written;
 }
@@ -234,6 +169,12 @@ void add_pairs(const Subject& subject, const Nest& nest, WrittenKernels& found) 
       [&](const PairwiseNumbers& numbers) { return write_pairwise(subject, *expanded, numbers); }, found);
 }
 
+void add_map(const Subject& subject, const Nest& nest, WrittenKernels& found) {
+  add_schedule(
+      "map", map_numbers(subject, nest), [&](const MapNumbers& numbers) { return write_map(subject, nest, numbers); },
+      found);
+}
+
 struct PredictedKernel {
   double seconds = 0;
   WrittenKernel kernel;
@@ -265,6 +206,11 @@ WrittenKernels write_kernels(const Subject& subject) {
     found.refused.push_back({"all", nest.error().what});
     return found;
   }
+  if (nest->crosses) {
+    found.refused.push_back({"others", "only maps keep the order of loads and stores in place"});
+    add_map(subject, *nest, found);
+    return found;
+  }
   const bool is_split_first = is_worth_splitting(subject, *nest);
   const bool is_product_first = is_worth_tiling(subject, *nest);
   if (is_product_first) add_products(subject, *nest, found);
@@ -278,15 +224,15 @@ WrittenKernels write_kernels(const Subject& subject) {
       [&](const RowsNumbers& numbers) { return write_rows(subject, *nest, numbers); }, found);
   if (!is_split_first) add_split(subject, *nest, found);
   if (!is_product_first) add_products(subject, *nest, found);
-  add_schedule(
-      "map", map_numbers(subject, *nest), [&](const MapNumbers& numbers) { return write_map(subject, *nest, numbers); },
-      found);
+  add_map(subject, *nest, found);
   return found;
 }
 
 Result<WrittenKernels> write_kernels(const Problem& problem, Compiler& compiler) {
-  if (!passed_arguments(problem))
-    return bad_input("only a single launch of one kernel is written anew", problem.kernel);
+  if (problem.is_host_function)
+    return bad_input("a function that launches kernels itself is not written anew", problem.kernel,
+                     "describe its launches: docs/problem.md, [[launch]]");
+  if (!passed_arguments(problem)) return write_sequence(problem, compiler);
   TRY(request, lift_order(problem, compiler));
   const std::clock_t begin = std::clock();
   request.confirm.is_time_over = [begin] {

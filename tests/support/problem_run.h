@@ -31,10 +31,11 @@ class ProblemRun {
  public:
   ProblemRun() : compiler_({cache(), 1ull << 30, ""}, files_, processes_, clock_) {}
 
-  Result<Problem> describe(const std::string& file, const std::string& entry) {
+  Result<Problem> describe(const std::string& file, const std::string& entry, const std::string& inout = {}) {
     SignatureRequest request;
     request.kernel = file;
     request.entry = entry;
+    request.inout = inout;
     TRY(description, describe_kernel(request, {files_, compiler_, knowledge_}));
     return description.problem;
   }

@@ -57,7 +57,10 @@ Result<ExitCode> run_init(const InitFlags& flags, Context& context) {
   TRY_VOID(context.files.make_directories(directory_of(path)));
   TRY(reference, write_description(found, path, context));
   progress.clear();
-  InitView view{flags.signature.kernel, found.problem.entry, path, reference, std::move(found)};
+  std::vector<std::string> entries;
+  for (const ProblemLaunch& launch : found.problem.launches) entries.push_back(launch.entry);
+  const std::string entry = found.problem.entry.empty() ? join(entries, ", ") : found.problem.entry;
+  InitView view{flags.signature.kernel, entry, path, reference, std::move(found)};
   show(view, output_format(flags.json, flags.markdown), context);
   return ExitCode::ok;
 }
@@ -75,7 +78,10 @@ CliCommand init_command() {
       "  whet init kernels.cu --kernel softmax --dims rows=4096,cols=1000 --out softmax/problem.toml";
   command.options = {
       {"file", "the .cu file", &signature.kernel, "FILE", {}, true},
-      {"-k,--kernel", "name of the kernel, if the file has several: reduce, 'reduce<float>'", &signature.entry, "NAME"},
+      {"-k,--kernel",
+       "name of the kernel, if the file has several: reduce, 'reduce<float>'; or of several in the order of their "
+       "launches: a,b,c",
+       &signature.entry, "NAME"},
       {"--dims", "sizes and numbers: n=1M,alpha=0.5 (default: as in the file)", &signature.dims, "SIZES"},
       {"--shape", "shape of an array, A=M,K; may be repeated", &signature.shapes, "SHAPE"},
       {"--inout", "arrays that are read and written: C,D", &signature.inout, "NAMES"},

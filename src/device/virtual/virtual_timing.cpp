@@ -34,7 +34,7 @@ Result<Sampling> VirtualDevice::sample(const std::vector<Launch>& launches, cons
     sampling.low_seconds += one.time.low_seconds;
     sampling.high_seconds += one.time.high_seconds;
     sampling.order_error = one.time.order_error;
-    sampling.empty_seconds += one.time.launch_seconds;
+    sampling.empty_seconds = std::max(sampling.empty_seconds, one.time.launch_seconds);  // one may do for all
   }
   if (plan.cache == SamplingPlan::Cache::hot) sampling.notes.emplace_back("the model starts from empty caches");
   return sampling;

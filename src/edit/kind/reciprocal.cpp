@@ -1,6 +1,5 @@
 #include "edit/kind/reciprocal.h"
 
-#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
@@ -12,26 +11,6 @@ namespace whet::edit {
 
 namespace {
 
-// Where a float that never changes has its value: one past the token; 0: it is not such a variable.
-size_t known_from(const KernelText& text, const std::vector<Local>& locals, std::string_view name) {
-  const KernelParameter* const parameter = text.parameter(name);
-  if (parameter && parameter->declared.base == "float" && !parameter->declared.is_pointer() &&
-      !is_changed(text, name, text.body_first(), text.body_last()))
-    return text.body_first();
-  const Local* const local = local_named(locals, name);
-  const bool is_float = local && (local->type == "float" || local->type == "const float");
-  return is_float && local->is_set_once ? local->end + 1 : 0;
-}
-
-// The loop around a token that begins after `from`.
-bool is_looped(const KernelText& text, size_t token, size_t from) {
-  for (size_t i = from; i < token; ++i) {
-    const bool loops = text.code().is(i, "for") || text.code().is(i, "while");
-    if (loops && statement_end(text, i) > token) return true;
-  }
-  return false;
-}
-
 Result<Draft> make_reciprocal(const KernelText& text, int64_t) {
   if (!allows_single(text.problem())) return unfit(text, "the precision of the results does not allow it");
   const Code& code = text.code();
@@ -42,7 +21,7 @@ Result<Draft> make_reciprocal(const KernelText& text, int64_t) {
     if (!code.is(i, "/") || !code.is_word(i + 1) || code.is(i + 2, "[") || code.is(i + 2, ".") || code.is(i + 2, "("))
       continue;
     const std::string name(text.token(i + 1).text);
-    const size_t from = known_from(text, locals, name);
+    const size_t from = known_from(text, locals, name, "float");
     if (from == 0 || !is_looped(text, i, from)) continue;
     if (!inverses.contains(name)) {
       inverses[name] = text.fresh_name(name + "_inverse");

@@ -114,6 +114,25 @@ const Local* local_named(const std::vector<Local>& locals, std::string_view name
   return found == locals.end() ? nullptr : &*found;
 }
 
+size_t known_from(const KernelText& text, const std::vector<Local>& locals, std::string_view name,
+                  std::string_view type) {
+  const KernelParameter* const parameter = text.parameter(name);
+  if (parameter && parameter->declared.base == type && !parameter->declared.is_pointer() &&
+      !is_changed(text, name, text.body_first(), text.body_last()))
+    return text.body_first();
+  const Local* const local = local_named(locals, name);
+  const bool is_typed = local && (local->type == type || local->type == "const " + std::string(type));
+  return is_typed && local->is_set_once ? local->end + 1 : 0;
+}
+
+bool is_looped(const KernelText& text, size_t token, size_t from) {
+  for (size_t i = from; i < token; ++i) {
+    const bool loops = text.code().is(i, "for") || text.code().is(i, "while");
+    if (loops && statement_end(text, i) > token) return true;
+  }
+  return false;
+}
+
 size_t statement_end(const KernelText& text, size_t at) {
   const Code& code = text.code();
   while (at < text.body_last() && text.token(at).kind == TokenKind::directive) ++at;

@@ -28,6 +28,13 @@ const Local* local_named(const std::vector<Local>& locals, std::string_view name
 // points to do not count.
 bool is_changed(const KernelText& text, std::string_view name, size_t first, size_t last);
 
+// Where a number of this type that never changes has its value: one past the token; 0: it is no such parameter or
+// variable.
+size_t known_from(const KernelText& text, const std::vector<Local>& locals, std::string_view name,
+                  std::string_view type);
+// Whether a loop that begins after `from` holds the token.
+bool is_looped(const KernelText& text, size_t token, size_t from);
+
 // One past the statement that begins at `at`, with all its branches.
 size_t statement_end(const KernelText& text, size_t at);
 

@@ -1,11 +1,6 @@
 #include "lift/confirm/kernel_run.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <bit>
-#include <cmath>
-#include <cstring>
 
 #include "vgpu/simulation.h"
 
@@ -13,82 +8,11 @@ namespace whet::lift {
 namespace {
 
 constexpr uint64_t k_device_bytes = 1ull << 28;
-constexpr size_t k_margin = 1024;  // bytes before and after each array
 // Of a warp; of all warps of a launch together, but never less than k_least_budget for each.
 constexpr uint64_t k_instruction_budget = 500'000, k_launch_budget = 40'000'000, k_least_budget = 40'000;
 // A result that is right although threads race for it, or read what nobody wrote, is right by chance. Every other round
 // is checked.
 constexpr vgpu::CheckSet k_checks{.memory = true, .init = true, .race = true, .sync = true};
-
-// Large numbers of both signs: what is read where nothing may be read shows in a sum, a maximum or a minimum. No two
-// words are the same, so that a copy of one shows too.
-std::string margin_pattern(size_t bytes, uint64_t seed) {
-  std::string text(bytes, '\0');
-  for (size_t i = 0; i + 4 <= bytes; i += 4) {
-    const auto word = static_cast<uint32_t>(i / 4);
-    const uint32_t scrambled = (word * 2654435761u + static_cast<uint32_t>(seed) * 40503u) & 0xffffff;
-    const uint32_t value = (((word / 2 + seed) & 1) != 0 ? 0xfe000000u : 0x7e000000u) | scrambled;
-    std::memcpy(&text[i], &value, 4);
-  }
-  return text;
-}
-
-double read_real(const char* bytes, int width, NumberFormat format) {
-  uint64_t bits = 0;
-  std::memcpy(&bits, bytes, static_cast<size_t>(width));
-  return number_of(bits, format);
-}
-
-// Well enough to tell right from wrong.
-bool is_known_well(const StoredElement& stored, double rounding) {
-  const Estimate& e = stored.real;
-  if (stored.kind == StoredElement::Kind::integer) return true;
-  return stored.kind == StoredElement::Kind::real && std::isfinite(e.value) &&
-         e.error <= std::max(0.01, 8 * rounding) * std::abs(e.value) + std::max(1e-5, rounding / 8);
-}
-
-// An element after the kernel and before it.
-struct ElementPair {
-  const char *now, *before;
-  int width;
-  NumberFormat format;
-  uint64_t bits() const {
-    uint64_t read = 0;
-    std::memcpy(&read, now, static_cast<size_t>(width));
-    return read;
-  }
-};
-
-bool real_agrees(const Estimate& expected, double found, double rounding) {
-  if (!std::isfinite(expected.value) || !std::isfinite(expected.error)) return true;  // nothing is known
-  return std::abs(found - expected.value) <= expected.error + 2 * rounding * std::abs(expected.value) + 1e-37;
-}
-
-bool element_agrees(const StoredElement& stored, const ElementPair& pair, double rounding) {
-  switch (stored.kind) {
-    case StoredElement::Kind::none:
-      return std::memcmp(pair.now, pair.before, static_cast<size_t>(pair.width)) == 0;
-    case StoredElement::Kind::real:
-      return real_agrees(stored.real, read_real(pair.now, pair.width, pair.format), rounding);
-    case StoredElement::Kind::integer: {
-      const uint64_t mask = pair.width == 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * pair.width)) - 1;
-      return pair.bits() == (static_cast<uint64_t>(stored.integer) & mask);
-    }
-    default:
-      return true;
-  }
-}
-
-std::string difference_text(const StoredElement& stored, const ElementPair& pair) {
-  if (stored.kind == StoredElement::Kind::none) return "is written, which the meaning does not do";
-  if (stored.kind == StoredElement::Kind::integer) {
-    const int shift = 64 - 8 * pair.width;
-    const int64_t found = static_cast<int64_t>(pair.bits() << shift) >> shift;
-    return fmt::format("is {}, by the meaning {}", found, stored.integer);
-  }
-  return fmt::format("is {:.9g}, by the meaning {:.9g}", read_real(pair.now, pair.width, pair.format),
-                     stored.real.value);
-}
 
 }  // namespace
 
@@ -98,8 +22,7 @@ KernelRun::KernelRun(std::unique_ptr<vgpu::GlobalMemory> memory, std::shared_ptr
     : memory_(std::move(memory)),
       module_(std::move(module)),
       program_(std::move(program)),
-      names_(std::move(names)),
-      uses_(std::move(uses)) {}
+      arrays_(*memory_, std::move(names), std::move(uses)) {}
 
 Result<KernelRun> KernelRun::load(const std::string& ptx, const std::string& kernel, std::vector<std::string> names,
                                   std::vector<ParameterUse> uses) {
@@ -109,59 +32,16 @@ Result<KernelRun> KernelRun::load(const std::string& ptx, const std::string& ker
   return KernelRun(std::move(memory), std::move(module), std::move(program), std::move(names), std::move(uses));
 }
 
-std::string KernelRun::name(size_t number) const {
-  return number < names_.size() && !names_[number].empty() ? names_[number] : fmt::format("p{}", number);
-}
-
-// An array with a margin on both sides. Elements that the meaning does not read look like the margin.
-Result<std::string> KernelRun::place(int number, const Surroundings& surroundings, int round) {
-  Buffer& buffer = buffers_[static_cast<size_t>(number)];
-  const auto at = surroundings.arrays.find(number);
-  buffer.array = at != surroundings.arrays.end() ? &at->second : nullptr;
-  const size_t bytes = buffer.array != nullptr ? static_cast<size_t>(buffer.array->size() * buffer.array->bytes()) : 0;
-  buffer.image = margin_pattern(bytes + 2 * k_margin, static_cast<uint64_t>(round + 2 * number + 1));
-  if (buffer.array != nullptr) buffer.array->write_image(buffer.image.data() + k_margin);
-  TRY(address, memory_->allocate(buffer.image.size(), name(static_cast<size_t>(number))));
-  buffer.address = address;
-  TRY_VOID(memory_->write(address, buffer.image.data(), buffer.image.size()));
-  const uint64_t start = address + k_margin;
-  return std::string(reinterpret_cast<const char*>(&start), sizeof start);
-}
-
-// A number, or the members of a struct that the meaning reads.
-std::string KernelRun::scalar(int number, uint64_t bytes, const Surroundings& surroundings) const {
-  std::string image(std::max<uint64_t>(bytes, 8) + 8, '\0');
-  for (const auto& [key, value] : surroundings.integers) {
-    const auto offset = static_cast<uint64_t>(key.second);
-    const uint64_t width = offset + 8 <= bytes && !uses_[static_cast<size_t>(number)].has_members ? 8 : 4;
-    if (key.first == number && offset + width <= bytes) std::memcpy(&image[offset], &value, width);
-    if (key.first == number && bytes < 4) std::memcpy(image.data(), &value, bytes);
-  }
-  for (const auto& [key, value] : surroundings.reals) {
-    const auto offset = static_cast<uint64_t>(key.second);
-    if (key.first != number) continue;
-    const auto narrow = static_cast<float>(value);
-    const uint64_t half = bits_of(value, format_of(2, uses_[static_cast<size_t>(number)].is_bfloat));
-    if (bytes == 2) std::memcpy(image.data(), &half, 2);
-    const bool is_double = bytes == 8 && !uses_[static_cast<size_t>(number)].has_members;
-    if (is_double) std::memcpy(image.data(), &value, 8);
-    if (!is_double && offset + 4 <= bytes) std::memcpy(&image[offset], &narrow, 4);
-  }
-  image.resize(bytes);
-  return image;
-}
-
 Result<std::vector<std::string>> KernelRun::arguments(const Surroundings& surroundings, int round) {
   const ptx::Function& kernel = function();
-  buffers_.assign(kernel.parameters.size(), {});
   std::vector<std::string> passed;
   for (size_t i = 0; i < kernel.parameters.size(); ++i) {
-    const bool is_array = i < uses_.size() && uses_[i].is_array;
+    const bool is_array = i < arrays_.uses().size() && arrays_.uses()[i].is_array;
     if (!is_array) {
-      passed.push_back(scalar(static_cast<int>(i), kernel.parameters[i].bytes, surroundings));
+      passed.push_back(arrays_.scalar(static_cast<int>(i), kernel.parameters[i].bytes, surroundings));
       continue;
     }
-    TRY(address, place(static_cast<int>(i), surroundings, round));
+    TRY(address, arrays_.place(static_cast<int>(i), surroundings, round));
     passed.push_back(address);
   }
   return passed;
@@ -185,13 +65,6 @@ Result<vgpu::RunResult> KernelRun::launch(const Surroundings& surroundings, cons
   return vgpu::run(*program_, config, *memory_, options, counted || round % 2 != 0 ? vgpu::CheckSet() : k_checks);
 }
 
-Result<void> KernelRun::release() {
-  for (const Buffer& buffer : buffers_) {
-    if (buffer.address != 0) TRY_VOID(memory_->free(buffer.address));
-  }
-  return {};
-}
-
 Result<RunOutcome> KernelRun::run(const Surroundings& surroundings, const RunShape& shape, double rounding, int round) {
   TRY(result, launch(surroundings, shape, round, false));
   RunOutcome outcome;
@@ -200,16 +73,16 @@ Result<RunOutcome> KernelRun::run(const Surroundings& surroundings, const RunSha
     outcome.is_misaligned = result.faults[0].kind == vgpu::FaultKind::misaligned;
     outcome.text = std::string(vgpu::name_of(result.faults[0].kind)) + ": " + result.faults[0].detail;
   } else {
-    TRY(compared, compare(rounding));
+    TRY(compared, arrays_.compare(rounding));
     outcome = std::move(compared);
   }
-  TRY_VOID(release());
+  TRY_VOID(arrays_.release());
   return outcome;
 }
 
 Result<ExecutedWork> KernelRun::count(const Surroundings& surroundings, const RunShape& shape) {
   TRY(result, launch(surroundings, shape, 0, true));
-  TRY_VOID(release());
+  TRY_VOID(arrays_.release());
   if (!result.faults.empty()) return failed("the kernel did not run to its end");
   ExecutedWork work;
   work.flops = vgpu::flops(*program_, result.counts, nullptr, nullptr).total();
@@ -221,35 +94,6 @@ Result<ExecutedWork> KernelRun::count(const Surroundings& surroundings, const Ru
     if (opcode == "st" || opcode == "atom" || opcode == "red") work.stored_bytes += access.bytes;
   }
   return work;
-}
-
-Result<RunOutcome> KernelRun::compare(double rounding) {
-  RunOutcome outcome;
-  for (size_t i = 0; i < buffers_.size() && outcome.kind == RunOutcome::Kind::agrees; ++i) {
-    if (buffers_[i].address != 0) TRY_VOID(compare_array(i, rounding, outcome));
-  }
-  return outcome;
-}
-
-Result<void> KernelRun::compare_array(size_t number, double rounding, RunOutcome& outcome) {
-  const Buffer& buffer = buffers_[number];
-  std::string found(buffer.image.size(), '\0');
-  TRY_VOID(memory_->read(buffer.address, found.data(), found.size()));
-  const int width = buffer.array != nullptr ? buffer.array->bytes() : 1;
-  const NumberFormat format = buffer.array != nullptr ? buffer.array->format() : NumberFormat::fp32;
-  const size_t end = found.size() - k_margin;
-  for (size_t at = 0; at < found.size(); at += static_cast<size_t>(width)) {
-    const int64_t index = (static_cast<int64_t>(at) - static_cast<int64_t>(k_margin)) / width;
-    const ElementPair pair{&found[at], &buffer.image[at], width, format};
-    const StoredElement stored = at >= k_margin && at < end ? buffer.array->stored(index) : StoredElement();
-    if (stored.kind != StoredElement::Kind::none) ++outcome.compared;
-    if (is_known_well(stored, rounding)) ++outcome.decided;
-    if (element_agrees(stored, pair, rounding)) continue;
-    outcome.kind = RunOutcome::Kind::differs;
-    outcome.text = fmt::format("{}[{}] {}", name(number), index, difference_text(stored, pair));
-    return {};
-  }
-  return {};
 }
 
 }  // namespace whet::lift

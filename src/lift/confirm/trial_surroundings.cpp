@@ -7,6 +7,7 @@
 #include <set>
 
 #include "lift/confirm/reached_code.h"
+#include "lift/confirm/trial_recipe.h"
 #include "lift/expression/substitute.h"
 
 namespace whet::lift {
@@ -15,12 +16,6 @@ namespace {
 constexpr uint64_t k_step_budget = 2'000'000;
 constexpr double k_most_work = 100'000;  // elements times passes
 constexpr int64_t k_usual_limit = 97;    // of indices, where no size is known
-
-ArrayRecipe::Kind recipe_kind(const ParameterUse& use) {
-  if (use.bounds_ranges) return ArrayRecipe::Kind::offsets;
-  if (use.indexes_stores) return ArrayRecipe::Kind::permutation;
-  return use.indexes_loads ? ArrayRecipe::Kind::indices : ArrayRecipe::Kind::numbers;
-}
 
 std::vector<Expr> roots_of(const Meaning& meaning) {
   std::vector<Expr> roots;
@@ -58,7 +53,7 @@ TrialSurroundings::TrialSurroundings(const Arena& arena, const Meaning& meaning,
     if (is_number && !members.contains(member)) integers_.push_back(member);
   }
   has_permutation_ = std::any_of(uses.begin(), uses.end(), [](const ParameterUse& use) {
-    return use.is_array && recipe_kind(use) == ArrayRecipe::Kind::permutation;
+    return use.is_array && recipe_of(use, 0, Flavour::fractions, 0).kind == ArrayRecipe::Kind::permutation;
   });
 }
 
@@ -92,15 +87,8 @@ void TrialSurroundings::fill_arrays(ConfirmTrial& trial, Flavour flavour, int se
   for (size_t i = 0; i < uses_.size(); ++i) {
     if (!uses_[i].is_array || uses_[i].bytes == 0) continue;
     const int number = static_cast<int>(i);
-    ArrayRecipe recipe{recipe_kind(uses_[i]),
-                       flavour,
-                       uses_[i].bytes,
-                       uses_[i].is_unsigned,
-                       uses_[i].is_bfloat,
-                       uses_[i].is_bool,
-                       !uses_[i].is_read_as_real(),
-                       limit_of(number, trial.surroundings).value_or(limit),
-                       0x5eedull * (i + 1) + static_cast<uint64_t>(set) * 7919 + static_cast<uint64_t>(flavour)};
+    ArrayRecipe recipe = recipe_of(uses_[i], i, flavour, set);
+    recipe.limit = limit_of(number, trial.surroundings).value_or(limit);
     if (recipe.kind == ArrayRecipe::Kind::permutation) {
       recipe.limit = extents != nullptr ? extents->arrays.at(number).size() : 0;
     }

@@ -44,6 +44,11 @@ Arena::Arena(size_t budget) : budget_(budget), started_(seconds_of_thread()) {
   truth(false);
 }
 
+void Arena::begin_work() {
+  asked_ = 0;
+  started_ = seconds_of_thread();
+}
+
 Expr Arena::intern(Node node) {
   if (++asked_ > k_most_steps || (asked_ % 4096 == 0 && seconds_of_thread() > started_ + k_most_seconds)) {
     exhaust("what this kernel computes takes too long to work out");

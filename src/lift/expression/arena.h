@@ -94,6 +94,8 @@ class Arena {
   // is well.
   const std::string& exhausted() const { return exhausted_; }
   void exhaust(const std::string& why);
+  // A new piece of work begins: time and steps are counted anew.
+  void begin_work();
 
   Expr parameter(int number, int offset = 0);
   Expr special(Special which);

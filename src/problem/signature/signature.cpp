@@ -61,7 +61,7 @@ std::optional<size_t> other_place(const std::string& name, size_t i, const std::
   return std::nullopt;
 }
 
-Row compare(size_t i, const std::vector<GivenArgument>& given, const std::vector<Parameter>& taken) {
+Row compare(size_t i, const std::vector<GivenArgument>& given, const std::vector<Parameter>& taken, bool has_names) {
   Row row{i < given.size() ? describe(given[i]) : "-", i < taken.size() ? taken[i].text : "-", {}};
   if (i >= taken.size())
     row.wrong = "the kernel takes no such parameter";
@@ -71,16 +71,17 @@ Row compare(size_t i, const std::vector<GivenArgument>& given, const std::vector
     row.wrong = "a launch cannot leave out a parameter with a default";
   else
     row.wrong = given[i].is_scalar ? wrong_scalar(given[i], taken[i]) : wrong_array(given[i], taken[i]);
-  if (i < given.size() && row.wrong.empty()) {
+  if (has_names && i < given.size() && row.wrong.empty()) {
     if (const auto other = other_place(given[i].name, i, taken))
       row.wrong = fmt::format("`{}` is parameter {} of the kernel", given[i].name, *other + 1);
   }
   return row;
 }
 
-std::vector<Row> compare_all(const std::vector<GivenArgument>& given, const std::vector<Parameter>& taken) {
+std::vector<Row> compare_all(const std::vector<GivenArgument>& given, const std::vector<Parameter>& taken,
+                             bool has_names) {
   std::vector<Row> rows;
-  for (size_t i = 0; i < std::max(given.size(), taken.size()); ++i) rows.push_back(compare(i, given, taken));
+  for (size_t i = 0; i < std::max(given.size(), taken.size()); ++i) rows.push_back(compare(i, given, taken, has_names));
   return rows;
 }
 
@@ -115,13 +116,14 @@ Error mismatch(const Problem& problem, const std::string& entry, int line, size_
   return error;
 }
 
-// Checks all overloads. If none matches, the error shows the one with the fewest differences.
+// Checks all overloads. If none matches, the error shows the one with the fewest differences. Kernels that share arrays
+// have names of their own for them (`has_names` is false).
 Result<void> check_entry(const Problem& problem, const std::string& entry, int line,
-                         const std::vector<GivenArgument>& given) {
+                         const std::vector<GivenArgument>& given, bool has_names = true) {
   std::optional<std::vector<Row>> nearest;
   size_t taken = 0;
   for (const SourceFunction& function : find_functions(problem, entry)) {
-    std::vector<Row> rows = compare_all(given, function.parameters);
+    std::vector<Row> rows = compare_all(given, function.parameters, has_names);
     if (wrong_rows(rows) == 0) return {};
     if (nearest && wrong_rows(*nearest) <= wrong_rows(rows)) continue;
     nearest = std::move(rows);
@@ -151,12 +153,30 @@ std::vector<GivenArgument> given_arguments(const Problem& problem, size_t launch
   return given;
 }
 
+namespace {
+
+// Another launch may write what this one only reads.
+bool is_passed_elsewhere(const Problem& problem, size_t launch, const std::string& name) {
+  for (size_t i = 0; i < problem.launches.size(); ++i) {
+    const std::vector<GivenArgument> given = i == launch ? std::vector<GivenArgument>() : given_arguments(problem, i);
+    if (std::any_of(given.begin(), given.end(), [&](const GivenArgument& each) { return each.name == name; }))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 Result<void> check_signatures(const Problem& problem) {
   if (problem.is_host_function)
     return check_entry(problem, problem.entry, problem.entry_line, given_arguments(problem, problem.launches.size()));
   for (size_t i = 0; i < problem.launches.size(); ++i) {
     const ProblemLaunch& launch = problem.launches[i];
-    TRY_VOID(check_entry(problem, launch.entry, launch.line, given_arguments(problem, i)));
+    std::vector<GivenArgument> given = given_arguments(problem, i);
+    for (GivenArgument& each : given) {
+      if (!each.is_scalar && is_passed_elsewhere(problem, i, each.name)) each.role = ArgumentRole::scratch;
+    }
+    TRY_VOID(check_entry(problem, launch.entry, launch.line, given, problem.launches.size() == 1));
   }
   return {};
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lift/expression/polynomial.h"
 #include "util/text.h"
 #include "write/schedule/row_index.h"
@@ -162,7 +164,10 @@ class MapWriter {
     const bool in_place = needs_guard(packs);
     if (in_place) lines_.open(fmt::format("if (e < count - {})", names_.back()));
     count_all_uses();
-    for (size_t i = 0; i < nest_.statements.size(); ++i) write_element(nest_.statements[i], packs[i]);
+    if (reads_what_others_store())
+      write_values_first(packs);
+    else
+      for (size_t i = 0; i < nest_.statements.size(); ++i) write_element(nest_.statements[i], packs[i]);
     if (in_place) lines_.close();
     lines_.close();
     text_.release(before);
@@ -195,6 +200,53 @@ class MapWriter {
       if (statement.guard.empty()) roots.push_back(statement.value);
     }
     text_.count_uses(roots);
+  }
+
+  // Whether a statement loads an array in place which another one stores.
+  bool reads_what_others_store() const {
+    for (const Statement& reader : nest_.statements) {
+      std::vector<Expr> roots = reader.guard;
+      roots.push_back(reader.value);
+      for (const Expr load : parts_of_kind(arena_, roots, Kind::load)) {
+        const auto stores = [&](const Statement& writer) {
+          return &writer != &reader && writer.array == arena_[load].args[0];
+        };
+        if (!text_.bound(load) && std::any_of(nest_.statements.begin(), nest_.statements.end(), stores)) return true;
+      }
+    }
+    return false;
+  }
+
+  // All values of an element before its first store.
+  void write_values_first(const std::vector<std::string>& packs) {
+    std::vector<std::string> values, guards;
+    for (const Statement& statement : nest_.statements) {
+      const SubjectParameter& array = subject_.parameter(statement.array);
+      values.push_back(text_.fresh(array.name + "_new"));
+      guards.emplace_back();
+      if (statement.guard.empty()) {
+        const std::string value = text_.stored(statement);
+        lines_.add(fmt::format("const {} {} = {};", cuda_name(array.type), values.back(), value));
+        continue;
+      }
+      std::vector<std::string> conditions;
+      for (const Expr condition : statement.guard) conditions.push_back(text_.condition(condition));
+      guards.back() = text_.fresh("has_" + array.name);
+      lines_.add(fmt::format("const bool {} = {};", guards.back(), join(conditions, " && ")));
+      lines_.add(fmt::format("{} {} = {};", cuda_name(array.type), values.back(), zero_of(array.type)));
+      const size_t before = text_.mark();
+      lines_.open(fmt::format("if ({})", guards.back()));
+      lines_.add(fmt::format("{} = {};", values.back(), text_.stored(statement)));
+      lines_.close();
+      text_.release(before);
+    }
+    for (size_t i = 0; i < nest_.statements.size(); ++i) {
+      const Statement& statement = nest_.statements[i];
+      const std::string place = packs[i].empty()
+                                    ? "*(" + text_.address(statement.array, statement.offset, statement.bytes) + ")"
+                                    : packs[i] + ".at[e]";
+      lines_.add((guards[i].empty() ? "" : "if (" + guards[i] + ") ") + fmt::format("{} = {};", place, values[i]));
+    }
   }
 
   void write_element(const Statement& statement, const std::string& pack) {

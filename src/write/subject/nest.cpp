@@ -5,6 +5,7 @@
 #include "lift/expression/polynomial.h"
 #include "lift/expression/substitute.h"
 #include "write/subject/expanded_nest.h"
+#include "write/subject/footprint.h"
 
 namespace whet::write {
 
@@ -64,26 +65,6 @@ bool join_indices(lift::Arena& arena, Nest& nest, size_t at) {
   return true;
 }
 
-std::vector<Expr> roots_of(const Statement& statement) {
-  std::vector<Expr> roots{statement.value, statement.offset};
-  roots.insert(roots.end(), statement.guard.begin(), statement.guard.end());
-  return roots;
-}
-
-// Whether some load may read what another element of the space stores.
-bool has_hazard(const lift::Arena& arena, const Nest& nest) {
-  for (const Statement& reader : nest.statements) {
-    for (const Expr load : parts_of_kind(arena, roots_of(reader), Kind::load)) {
-      const Node& node = arena[load];
-      const auto stores_elsewhere = [&](const Statement& writer) {
-        return writer.array == node.args[0] && writer.offset != node.args[1];
-      };
-      if (std::any_of(nest.statements.begin(), nest.statements.end(), stores_elsewhere)) return true;
-    }
-  }
-  return false;
-}
-
 void walk_unconditional(const lift::Arena& arena, Expr e, std::vector<bool>& seen, std::vector<Expr>& found) {
   if (seen[e.id]) return;
   seen[e.id] = true;
@@ -109,7 +90,9 @@ Result<Nest> nest_of(lift::Arena& arena, const std::vector<Statement>& statement
       if (arena.contains(index.count, other.variable)) return no_nest("with a range that depends on another index");
     }
   }
-  if (has_hazard(arena, nest)) return no_nest("that reads elements which it stores elsewhere");
+  const Footprint footprint = footprint_of(arena, nest.space, nest.statements);
+  if (footprint == Footprint::hazard) return no_nest("that reads elements which it stores elsewhere");
+  nest.crosses = footprint == Footprint::crossing;
   for (size_t at = nest.space.size(); at-- > 1;) join_indices(arena, nest, at - 1);
   return nest;
 }

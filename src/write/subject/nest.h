@@ -12,6 +12,9 @@ namespace whet::write {
 struct Nest {
   std::vector<lift::SpaceIndex> space;  // the last has the smallest stride
   std::vector<lift::Statement> statements;
+  // Arrays are stored and read at several elements of an iteration, which no other iteration stores: its loads come
+  // before its stores.
+  bool crosses = false;
   bool has_map = true;  // an index that no reduction depends on runs through a row afterwards; else all count rows
 };
 

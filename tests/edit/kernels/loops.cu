@@ -94,3 +94,19 @@ __global__ void looked_up(const int* which, const float* table, const float* sca
     out[i] = table[at < 0 ? at + m : at] * scale[i];
   }
 }
+
+// SIZES n=1,rows=1,cols=1 | n=77,rows=5,cols=3 | n=600,rows=33,cols=64 | n=1021,rows=7,cols=131
+// FITS quick division
+// TOLERANCE 1e-4
+__global__ void unrolled_windows(const float* x, float* y, int n, int rows, int cols) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float sum = 0;
+  for (int k = -3; k < rows * cols; ++k) {
+    int r = k / cols, c = k % cols;
+    unsigned int u = (unsigned int)k / cols;
+    if (k >= 0) sum += x[(i + r * 31 + c * 17) % n] * (u == r ? 1.0f : -1.0f);
+    if (k < 0) sum += r + 10 * c;
+  }
+  y[i] = sum;
+}

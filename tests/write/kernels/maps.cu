@@ -62,3 +62,56 @@ __global__ void scale_rows(const float* x, const float* scale, float* y, int row
   for (int j = threadIdx.x; j < cols; j += blockDim.x)
     if (i < rows) y[i * cols + j] = x[i * cols + j] * scale[i];
 }
+
+// SIZES n=1 | n=2 | n=37 | n=1021
+// SCHEDULES map
+// VARIANTS 8
+__global__ void rotary_pairs(float* x, const float* angle, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float c = cosf(angle[i]), s = sinf(angle[i]);
+  float a = x[2 * i], b = x[2 * i + 1];
+  x[2 * i] = a * c - b * s;
+  x[2 * i + 1] = a * s + b * c;
+}
+
+// SIZES rows=1,half=1 | rows=3,half=5 | rows=7,half=32 | rows=2,half=131
+// SCHEDULES map
+// VARIANTS 8
+__global__ void rotary_halves(float* x, const float* angle, int rows, int half) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, r = blockIdx.y * blockDim.y + threadIdx.y;
+  if (i >= half || r >= rows) return;
+  float c = cosf(angle[i]), s = sinf(angle[i]);
+  float a = x[r * 2 * half + i], b = x[r * 2 * half + half + i];
+  x[r * 2 * half + i] = a * c - b * s;
+  x[r * 2 * half + half + i] = a * s + b * c;
+}
+
+// SIZES n=1 | n=2 | n=37 | n=1021
+// SCHEDULES map
+// VARIANTS 8
+struct Body {
+  float x, y, z, vx, vy, vz;
+};
+__global__ void move_bodies(Body* bodies, float dt, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  Body b = bodies[i];
+  b.x += b.vx * dt;
+  b.y += b.vy * dt;
+  b.z += b.vz * dt;
+  bodies[i] = b;
+}
+
+// SIZES n=1 | n=2 | n=37 | n=1021
+// SCHEDULES map
+// VARIANTS 4
+__global__ void exchange_where(float* a, float* b, const int* wanted, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float x = a[i], y = b[i];
+  if (wanted[i] > 0) {
+    a[i] = y;
+    b[i] = x;
+  }
+}

@@ -1,0 +1,77 @@
+#include "write/problem_subject.h"
+
+#include "describe/lift_kernels.h"
+#include "problem/data/resolve.h"
+#include "util/text.h"
+
+namespace whet::write {
+
+namespace {
+
+constexpr size_t k_most_cases = 8;  // at which work is counted
+
+using CaseDims = std::vector<NamedNumber>;
+
+NumberLookup lookup_in(const CaseDims& dims) {
+  return [&dims](std::string_view name) -> std::optional<double> {
+    for (const NamedNumber& dim : dims) {
+      if (dim.name == name) return static_cast<double>(dim.value);
+    }
+    return std::nullopt;
+  };
+}
+
+std::optional<int64_t> value_at(const Expression& formula, const CaseDims& dims) {
+  const auto value = formula.evaluate(lookup_in(dims));
+  return value.value ? std::optional(static_cast<int64_t>(*value.value)) : std::nullopt;
+}
+
+// The sizes of the first case.
+CaseDims first_dims(const Problem& problem) {
+  const auto resolved = resolve_case(problem, problem.cases.front());
+  return resolved ? resolved->dims : CaseDims{};
+}
+
+}  // namespace
+
+std::vector<SubjectCase> cases_of(const Problem& problem) {
+  std::vector<SubjectCase> cases;
+  for (const ProblemCase& each : problem.cases) {
+    const auto resolved = resolve_case(problem, each);
+    if (!resolved || (each.held_out && !cases.empty())) continue;
+    cases.push_back({each.weight, [dims = resolved->dims](const std::string& formula) -> std::optional<double> {
+                       const auto parsed = Expression::parse(formula);
+                       if (!parsed) return std::nullopt;
+                       return parsed->evaluate(lookup_in(dims)).value;
+                     }});
+    if (cases.size() == k_most_cases) break;
+  }
+  return cases;
+}
+
+std::function<std::optional<int64_t>(Expr)> sizes_of(lift::Arena& arena, const lift::SizeWords& words,
+                                                     const Problem& problem) {
+  return [&arena, &words, dims = first_dims(problem)](Expr e) -> std::optional<int64_t> {
+    const auto formula = lift::size_formula(arena, e, words);
+    const auto parsed = formula ? Expression::parse(*formula) : Result<Expression>(bad_input(""));
+    return parsed ? value_at(*parsed, dims) : std::nullopt;
+  };
+}
+
+void note_argument(const Problem& problem, const ProblemArgument& argument, SubjectParameter& parameter) {
+  parameter.argument = argument.name;
+  if (argument.is_scalar()) return;
+  std::vector<std::string> extents;
+  for (const Formula& extent : argument.shape) extents.push_back(extent.expression.text());
+  parameter.elements_formula = extents.size() == 1 ? extents[0] : "(" + join(extents, ") * (") + ")";
+  const auto parsed = Expression::parse(parameter.elements_formula);
+  if (parsed) parameter.elements = value_at(*parsed, first_dims(problem));
+}
+
+std::string written_name(const std::string& entry) {
+  const size_t end = entry.find('<');
+  std::string name = without_scope(entry.substr(0, end));
+  return name + "_written";
+}
+
+}  // namespace whet::write

@@ -1,0 +1,22 @@
+// What a problem says of the subject of a kernel: its cases, its arguments, the sizes of its first case.
+#pragma once
+
+#include "problem/file/problem.h"
+#include "write/subject/subject.h"
+
+namespace whet::write {
+
+// Those that are judged: a case that is only held out has no part in what is written.
+std::vector<SubjectCase> cases_of(const Problem& problem);
+
+// The value of a size at the first case of the problem. `words` must outlive it.
+std::function<std::optional<int64_t>(Expr)> sizes_of(lift::Arena& arena, const lift::SizeWords& words,
+                                                     const Problem& problem);
+
+// What the problem says of the argument that is passed for the parameter.
+void note_argument(const Problem& problem, const ProblemArgument& argument, SubjectParameter& parameter);
+
+// "softmax_written" of "ns::softmax<256>"
+std::string written_name(const std::string& entry);
+
+}  // namespace whet::write

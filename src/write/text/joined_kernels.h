@@ -1,0 +1,17 @@
+// Written kernels that run one after the other as one file: each keeps its constants, under names of their own.
+#pragma once
+
+#include "write/subject/subject.h"
+#include "write/text/written.h"
+
+namespace whet::write {
+
+struct KernelPart {
+  const Subject& subject;
+  WrittenKernel kernel;
+};
+
+// An error: parts that a file cannot have twice.
+Result<WrittenKernel> joined(std::vector<KernelPart> parts);
+
+}  // namespace whet::write
