@@ -6,6 +6,7 @@
 
 #include "environment/cache_probe.h"
 #include "environment/counters.h"
+#include "environment/curl_probe.h"
 #include "environment/nvrtc_probe.h"
 #include "environment/python_probe.h"
 #include "environment/sandbox_probe.h"
@@ -39,6 +40,7 @@ std::vector<Task> tasks_for(const Machine& machine, const Host& host) {
       [&] { return examine_counters(machine, host); },
       [&] { return Findings{python_probes(machine, host), {}}; },
       [&] { return Findings{{nvrtc_probe(machine, host)}, {}}; },
+      [&] { return Findings{{curl_probe(machine, host)}, {}}; },
       [&] { return Findings{{bwrap_probe(machine, host)}, {}}; },
       [&] { return Findings{{sandbox_probe(machine), cache_probe(machine)}, {}}; },
   };

@@ -28,6 +28,7 @@ constexpr std::array k_probes = {
     ProbeFacts{"triton", "python", "no Triton kernels"},
     ProbeFacts{"sandbox", "isolation", "candidates that bring host code run with the rights of the user"},
     ProbeFacts{"bwrap", "isolation", "compilers run outside a sandbox"},
+    ProbeFacts{"libcurl", "minds", "no language model behind a server is asked; commands (--mind exec:...) still are"},
     ProbeFacts{"ssh", "remote", "no workers on other hosts"},
     ProbeFacts{"slurm", "remote", "no workers on a Slurm cluster"},
     ProbeFacts{"cache", "storage", "every compile starts anew"},

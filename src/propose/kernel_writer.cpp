@@ -5,6 +5,8 @@
 #include <iterator>
 #include <tuple>
 
+#include "learn/written_memo.h"
+
 namespace whet {
 
 namespace {
@@ -24,7 +26,7 @@ size_t differences(const write::WrittenKernel& a, const write::WrittenKernel& b)
 }
 
 std::string memo_of(const write::WrittenKernel& kernel) {
-  return "written: " + kernel.describe();
+  return learn::written_memo(kernel);
 }
 
 }  // namespace

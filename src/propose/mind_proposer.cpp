@@ -59,8 +59,8 @@ void MindProposer::take(const Orders& orders) {
   methods_ = consult::possible_methods(knowledge_, brief_->sm, evidence.plan);
   auto constant = calls_.keep("the constant part of prompts", [&]() -> Result<std::string> {
     return consult::constant_part(
-        {problem_, brief_->cases, brief_->gpu, brief_->sm, brief_->meaning, evidence, brief_->lessons}, redaction_,
-        knowledge_);
+        {problem_, brief_->cases, brief_->gpu, brief_->sm, brief_->meaning, evidence, brief_->lessons, brief_->learned},
+        redaction_, knowledge_);
   });
   if (!studied) ended_ = studied.error().what;
   if (!constant)

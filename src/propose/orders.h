@@ -30,6 +30,7 @@ struct MindBrief {
   KernelMeaning meaning;
   std::vector<ResolvedCase> cases;     // at the run's sizes
   std::vector<store::Lesson> lessons;  // of earlier runs
+  std::vector<std::string> learned;    // methods that helped on other kernels like it, as lines
   std::function<Result<StudiedKernel>(const Proposal&)> study;
 };
 

@@ -20,6 +20,7 @@
 #include "store/event.h"
 #include "store/lesson.h"
 #include "store/measurement.h"
+#include "store/pattern.h"
 #include "store/round.h"
 #include "store/run.h"
 
@@ -116,6 +117,23 @@ struct Table<Lesson> {
       column("dims", [](auto& entry) -> auto& { return entry.conditions.dims; }),
       column("toolkit", [](auto& entry) -> auto& { return entry.conditions.toolkit; }), column("run", &Entry::run),
       column("candidate", &Entry::candidate), column("masked", &Entry::masked), column("time", &Entry::time_ms));
+};
+
+template <>
+struct Table<Pattern> {
+  static constexpr auto columns = std::tuple(
+      column("id", &Pattern::id), column("family", [](auto& each) -> auto& { return each.subject.family; }),
+      column("meaning", [](auto& each) -> auto& { return each.subject.meaning; }),
+      column("types", [](auto& each) -> auto& { return each.subject.types; }),
+      column("sizes", [](auto& each) -> auto& { return each.subject.sizes; }),
+      column("bottleneck", &Pattern::bottleneck), column("kind", &Pattern::kind), column("tried", &Pattern::tried),
+      column("architecture", [](auto& each) -> auto& { return each.place.architecture; }),
+      column("gpu", [](auto& each) -> auto& { return each.place.gpu; }),
+      column("origin", [](auto& each) -> auto& { return each.place.origin; }),
+      column("speedup", [](auto& each) -> auto& { return each.effect.value; }),
+      column("speedup_low", [](auto& each) -> auto& { return each.effect.low; }),
+      column("speedup_high", [](auto& each) -> auto& { return each.effect.high; }), column("tries", &Pattern::tries),
+      column("wins", &Pattern::wins), column("imported", &Pattern::imported), column("time", &Pattern::time_ms));
 };
 
 // Reads the columns of a row from left to right. What does not parse is reported by `wrong`.

@@ -73,6 +73,17 @@ UPDATE attributions SET verdict = 'undecided'
 WHERE verdict = 'ineffective' AND speedup_low < 1 AND speedup_high > 1 AND (speedup_low < 0.995 OR speedup_high > 1.005);
 )sql";
 
+// `learned` has the runs that patterns were learned from, so that no run counts twice.
+constexpr const char* k_patterns = R"sql(
+CREATE TABLE patterns (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, family TEXT NOT NULL, meaning TEXT NOT NULL, types TEXT NOT NULL,
+  sizes TEXT NOT NULL, bottleneck TEXT NOT NULL, kind TEXT NOT NULL, tried TEXT NOT NULL, architecture TEXT NOT NULL,
+  gpu TEXT NOT NULL, origin TEXT NOT NULL, speedup REAL NOT NULL, speedup_low REAL NOT NULL, speedup_high REAL NOT NULL,
+  tries REAL NOT NULL, wins REAL NOT NULL, imported INTEGER NOT NULL, time INTEGER NOT NULL,
+  UNIQUE (family, meaning, types, sizes, kind, tried, architecture, gpu, origin));
+CREATE TABLE learned (run INTEGER PRIMARY KEY);
+)sql";
+
 struct Migration {
   const char* what;  // what it adds
   const char* sql;
@@ -83,6 +94,7 @@ constexpr Migration k_migrations[] = {
     {"runs, rounds, candidates, builds, measurements, attributions, events", k_runs_to_events},
     {"the speed of a candidate beside it; memory across runs", k_speed_and_memory},
     {"parts of a candidate that are undecided", k_undecided},
+    {"patterns across kernels", k_patterns},
 };
 
 Error refuse(Database& database, Error error) {

@@ -20,6 +20,7 @@
 #include "store/event.h"
 #include "store/lesson.h"
 #include "store/measurement.h"
+#include "store/pattern.h"
 #include "store/project.h"
 #include "store/round.h"
 #include "store/run.h"
@@ -134,9 +135,17 @@ class Store {
   // See part_to_mask; also records an event with the masked entries.
   Result<std::vector<LessonId>> mask_part(const KernelId& kernel, uint64_t seed, RunId run, double share = 0.5);
 
+  // Patterns, oldest first. One that is known already (`Pattern::is_same`) is replaced. `learned_from` is noted in the
+  // same transaction, so that no run is learned from twice.
+  Result<std::vector<Pattern>> patterns();
+  Result<void> keep_patterns(const std::vector<Pattern>& patterns, std::optional<RunId> learned_from = {});
+  Result<std::vector<Run>> runs_to_learn_from();  // finished ones that nothing was learned from yet, oldest first
+  Result<void> forget_patterns(const std::vector<PatternId>& patterns);
+
  private:
   Store(Project project, Database database, std::function<int64_t()> now_ms);
 
+  Result<void> put_pattern(const Pattern& pattern);
   Result<void> set_run_state(RunId run, RunState state, std::optional<int64_t> ended, const std::string& reason);
   Result<void> set_masked(const std::vector<LessonId>& entries, bool masked);
   Result<std::vector<Run>> select_runs(const std::string& rest, std::initializer_list<SqlValue> values);

@@ -23,6 +23,7 @@ const std::map<std::string, std::string> k_golden_files = {
     {"InspectView", "inspect"},
     {"LessonsView", "lessons"},
     {"OptimizeView", "optimize_faster"},
+    {"PatternsView", "learn"},
     {"ReplayView", "replay"},
     {"RoundView", "submit"},
     {"RunView", "run_correct"},

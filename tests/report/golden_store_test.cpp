@@ -6,6 +6,7 @@
 #include "report/plan_fixture.h"
 #include "report/run_fixture.h"
 #include "report/store/lessons_view.h"
+#include "report/store/patterns_view.h"
 #include "report/store/runs_view.h"
 #include "report/store/stored_candidate_view.h"
 #include "report/store/stored_run_view.h"
@@ -207,6 +208,38 @@ TEST(GoldenMemory, WhatWasTried) {
   failed.masked = true;
   view.entries = {helped, failed};
   expect_golden_view("lessons", view);
+}
+
+TEST(GoldenPatterns, WhatWasLearned) {
+  store::Pattern written;
+  written.id = 1;
+  written.subject = {"row reduction", "forall i < p1: p2[i] = sum(k < p3: p4[p3*i + k])", "f32 -> f32", "13 12"};
+  written.bottleneck = "DRAM";
+  written.tried = "rows kThreads=256 kVector=4";
+  written.place = {"sm_90a", "NVIDIA H200", store::TimeOrigin::measured};
+  written.effect = {3.1, 3, 3.2};
+  written.tries = written.wins = 1;
+  store::Pattern imported = written;
+  imported.id = 2;
+  imported.kind = store::PatternKind::method;
+  imported.tried = "memory.vectorized_access";
+  imported.tries = imported.wins = 0.5;
+  imported.imported = true;
+  store::Pattern spent = written;
+  spent.id = 3;
+  spent.subject.family = "";
+  spent.place.origin = store::TimeOrigin::modelled;
+  spent.tries = 9;
+  PatternsView view;
+  view.project = "/home/user/reduce";
+  view.about = PatternsView::About::learned;
+  view.patterns = {written, imported, spent};
+  learn::RunTeaching teaching;
+  teaching.changed = {{written, learn::PatternChange::learned}, {spent, learn::PatternChange::missed}};
+  learn::RunTeaching nothing;
+  nothing.nothing = "no gain was confirmed";
+  view.runs = {{4, "reduce", teaching}, {5, "scan", nothing}};
+  expect_golden_view("learn", view);
 }
 
 }  // namespace golden_store_test

@@ -96,7 +96,7 @@ TEST_F(Migrations, ANewerStoreIsRefusedAndLeftUntouched) {
   const auto store = Store::open(project(), files);
   ASSERT_FALSE(store);
   EXPECT_EQ(store.error().kind, ErrorKind::bad_input);
-  EXPECT_EQ(store.error().what, "the store is of version 99, this whet knows up to 3");
+  EXPECT_EQ(store.error().what, "the store is of version 99, this whet knows up to 4");
   EXPECT_EQ(store.error().where, project().database());
   EXPECT_EQ(file_hash(), before);
 }

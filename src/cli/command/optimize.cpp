@@ -6,6 +6,7 @@
 #include "cli/run/run_end.h"
 #include "cli/run/stored_build.h"
 #include "cli/run/version_commits.h"
+#include "optimize/run/stored_choice.h"
 #include "report/folder/run_folder.h"
 
 namespace whet {
@@ -14,6 +15,7 @@ namespace {
 
 struct ResumeFlags {
   std::string run, folder = ".";
+  std::vector<std::string> minds;
   RunOutput output;
 };
 
@@ -32,8 +34,9 @@ Result<std::optional<ExitCode>> settle(const ResumeFlags& flags, store::RunId ru
   TRY(owes, owes_commits(store, run));
   if (!owes) return std::optional<ExitCode>();
   TRY(old, store.run(run));
-  TRY(settings, settings_from(old.settings));
-  TRY(problem, load_problem(join_path(store.project().root, old.kernel.problem), context.files, settings.additions));
+  TRY(settings, settings_of(old));
+  TRY(path, problem_of(store.project(), old));
+  TRY(problem, load_problem(path, context.files, settings.additions));
   TRY(lock, store.lock(old.kernel));
   TRY_VOID(make_commits(store, run, problem, context));
   const std::string folder = run_folder_of(store.project(), old);
@@ -51,7 +54,7 @@ Result<ExitCode> run_resume(const ResumeFlags& flags, Context& context) {
   }
   TRY(settled, settle(flags, run, context));
   if (settled) return *settled;
-  TRY(resumed, resume_search(flags.folder, run, context));
+  TRY(resumed, resume_search(flags.folder, run, flags.minds, context));
   TRY(result, search_kernel(resumed, flags.output, context));
   return end_run(ended(resumed, result), flags.output, context);
 }
@@ -68,8 +71,9 @@ CliCommand optimize_command() {
       "  whet optimize examples/softmax --device cuda:0 --seconds 60";
   command.options = optimize_options(flags.get());
   command.options.push_back({"--declared", "vary only what [tune] declares", &flags->declared});
-  command.options.push_back(
-      {"--without", "leave out the writer, the editor or the plan; may be repeated", &flags->without, "PART"});
+  command.options.push_back({"--without",
+                             "leave out the writer, the editor, the plan or learned patterns; may be repeated",
+                             &flags->without, "PART"});
   for (Option& option : mind_option_table(&flags->minds)) command.options.push_back(std::move(option));
   command.run = [flags](Context& context) { return run_optimize(*flags, context); };
   command.storage = flags;
@@ -82,8 +86,11 @@ CliCommand resume_command() {
   command.name = "resume";
   command.summary = "continue a run that was stopped or killed";
   command.example = "  whet resume 3";
-  command.options = {{"run", "number of the run (default: the last)", &flags->run, "RUN"},
-                     project_option(&flags->folder)};
+  command.options = {
+      {"run", "number of the run (default: the last)", &flags->run, "RUN"},
+      {"--mind", "the mind of the run, once more: a command or an address that only the store names is not used",
+       &flags->minds, "MIND"},
+      project_option(&flags->folder)};
   for (Option& option : run_output_options(&flags->output)) command.options.push_back(std::move(option));
   command.run = [flags](Context& context) { return run_resume(*flags, context); };
   command.storage = flags;

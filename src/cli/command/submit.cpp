@@ -3,6 +3,7 @@
 #include "cli/frame/show.h"
 #include "cli/run/manual_session.h"
 #include "cli/run/open_store.h"
+#include "diagnose/claim.h"
 #include "util/text.h"
 
 namespace whet {
@@ -52,7 +53,7 @@ ExitCode exit_code_of(const RoundReport& report) {
 
 Result<ExitCode> run_submit(const SubmitFlags& flags, Context& context) {
   for (const std::string_view method : split(flags.methods, ',')) {
-    if (!trim(method).empty()) TRY_VOID(load_signature(context.knowledge, trim(method)));
+    if (!trim(method).empty()) TRY_VOID(check_claim(context.knowledge, trim(method)));
   }
   for (const std::string& file : flags.files) {
     if (!context.files.info(file))

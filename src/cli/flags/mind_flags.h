@@ -13,6 +13,7 @@ struct MindFlags {
   std::vector<std::string> minds;
   int calls = static_cast<int>(MindOrder().calls), tokens = -1;  // tokens: -1: no limit
   std::string dollars;
+  std::vector<std::string> prices;
   bool transcripts = false, redacts = false;
 };
 

@@ -22,7 +22,8 @@ std::vector<CliCommand> all_commands() {
       {"Let whet improve a kernel", {optimize_command(), write_command(), tune_command(), resume_command()}},
       {"Improve a kernel yourself", {start_command(), submit_command(), ablate_command(), finish_command()}},
       {"Work with an agent", {mcp_command()}},
-      {"Look back", {runs_command(), show_command(), report_command(), lessons_command(), replay_command()}},
+      {"Look back",
+       {runs_command(), show_command(), report_command(), lessons_command(), learn_command(), replay_command()}},
       {"Machine and shell", {calibrate_command(), specs_command(), doctor_command(), completion_command()}},
       {"", {manual_command(), runner_command(), worker_command(), sanitized_command(), profiled_command()}},
   };

@@ -31,6 +31,7 @@ CliCommand replay_command();
 CliCommand runs_command();
 CliCommand show_command();
 CliCommand report_command();
+CliCommand learn_command();
 CliCommand lessons_command();
 CliCommand runner_command();
 CliCommand worker_command();

@@ -8,7 +8,7 @@ void take_keys(Context& context) {
   context.mind_access = std::make_shared<const MindAccess>(take_mind_access(system_environment()));
 }
 
-Result<consult::OpenedMind> open_named_mind(const std::string& name, Context& context) {
+Result<consult::OpenedMind> open_named_mind(const std::string& name, const MindOrder& order, Context& context) {
   const MindAccess access = context.mind_access ? *context.mind_access : MindAccess{};
   TRY(spec, parse_mind_spec(name, access.allows_plain_http));
   TRY(prices, MindPrices::load(context.knowledge));
@@ -19,6 +19,10 @@ Result<consult::OpenedMind> open_named_mind(const std::string& name, Context& co
   if (!mind) return bad_input("`" + name + "` is nobody to ask", "--mind", "leave it out, or name a mind");
   opened.mind = std::move(mind);
   opened.price = prices.find(spec.kind_name(), spec.model);
+  if (const auto given = order.prices.find(spec.model); given != order.prices.end()) {
+    TRY(price, parse_price(given->second));
+    opened.price = std::move(price);
+  }
   opened.tells_usage = tells_usage(spec.kind);
   return opened;
 }

@@ -2,9 +2,9 @@
 
 #include <charconv>
 
-#include "cli/flags/bare_kernel.h"
 #include "cli/run/named_mind.h"
 #include "cli/run/written_for.h"
+#include "describe/derived_work.h"
 
 namespace whet {
 
@@ -32,9 +32,27 @@ Result<store::RunId> chosen_run(const std::string& text, store::Store& store) {
 }
 
 RunFiles run_files(Context& context) {
-  return {context.files, context.knowledge, [&context](Problem& problem) { complete_work(problem, context); },
-          [&context](const Problem& problem, const std::string& device) { return write_for(problem, device, context); },
-          [&context](const std::string& name) { return open_named_mind(name, context); }};
+  // What completing the problem found is not looked for again.
+  const auto known = std::make_shared<std::optional<KernelMeaning>>();
+  const auto meaning = [&context, known](const Problem& problem) {
+    Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
+    if (!*known) *known = find_kernel_meaning(problem, compiler);
+    return **known;
+  };
+  RunFiles files{context.files, context.knowledge};
+  files.meaning = meaning;
+  files.complete = [&context, meaning](Problem& problem) {
+    if (problem.is_host_function || (problem.work_flops && problem.work_bytes)) return;
+    Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
+    add_derived_work(problem, meaning(problem), {context.files, compiler, context.knowledge});
+  };
+  files.write = [&context](const Problem& problem, const std::string& device) {
+    return write_for(problem, device, context);
+  };
+  files.open_mind = [&context](const std::string& name, const MindOrder& order) {
+    return open_named_mind(name, order, context);
+  };
+  return files;
 }
 
 }  // namespace whet

@@ -13,6 +13,8 @@
 #include "cli/run/mind_desk.h"
 #include "cli/run/open_store.h"
 #include "cli/run/version_commits.h"
+#include "learn/run_patterns.h"
+#include "optimize/run/run_advice.h"
 #include "problem/build.h"
 
 namespace whet {
@@ -62,9 +64,12 @@ Result<OptimizeSettings> read_settings(const OptimizeFlags& flags) {
   settings.patience = static_cast<size_t>(flags.patience);
   settings.declared = flags.declared;
   for (const std::string& part : flags.without) {
-    if (part != "writer" && part != "editor" && part != "plan")
-      return bad_input("`" + part + "` is nothing to leave out", "--without", "writer, editor or plan");
-    (part == "writer" ? settings.writes : part == "editor" ? settings.edits : settings.planned) = false;
+    if (part != "writer" && part != "editor" && part != "plan" && part != "patterns")
+      return bad_input("`" + part + "` is nothing to leave out", "--without", "writer, editor, plan or patterns");
+    (part == "writer"   ? settings.writes
+     : part == "editor" ? settings.edits
+     : part == "plan"   ? settings.planned
+                        : settings.learns) = false;
   }
   TRY(minds, read_mind_order(flags.minds));
   settings.minds = std::move(minds);
@@ -82,7 +87,14 @@ Orders orders_for(OpenedRun& run, Context& context) {
   if (!resolved) return orders;
   const auto builds = compiler.compile(compile_request(run.problem, *resolved, {run.architecture}));
   if (!builds) return orders;
-  orders.plan = kernel_limits({run.problem, *resolved, builds->front(), run.description.gpu, compiler}, context).plan;
+  KernelLimits limits =
+      kernel_limits({run.problem, *resolved, builds->front(), run.description.gpu, compiler}, context);
+  orders.plan = std::move(limits.plan);
+  const std::string bottleneck = learn::bottleneck_of(limits.limited_by);
+  (void)note_bottleneck(bottleneck, run.description.id, run.store);  // without it a run teaches a little less
+  const auto& learned = run.settings.learned_methods;
+  if (orders.plan) learn::put_first(learned, bottleneck, *orders.plan);
+  if (orders.brief) orders.brief->learned = learn::method_lines(learned, bottleneck);
   return orders;
 }
 
@@ -101,7 +113,8 @@ Result<OpenedRun> begin_search(const OptimizeFlags& flags, Context& context) {
   return begin_run(std::move(order), run_files(context));
 }
 
-Result<OpenedRun> resume_search(const std::string& folder, store::RunId run, Context& context) {
+Result<OpenedRun> resume_search(const std::string& folder, store::RunId run, const std::vector<std::string>& minds,
+                                Context& context) {
   TRY(store, open_store(folder, context));
   TRY(latest, store.latest_run());
   if (!latest && run == 0) return bad_input("there is no run to resume", store.project().database());
@@ -109,7 +122,7 @@ Result<OpenedRun> resume_search(const std::string& folder, store::RunId run, Con
   if (driver_of(old) == RunDriver::manual)
     return bad_input(fmt::format("run {} is not a search: it waits for submitted kernels", old.id), {},
                      "whet submit FILE, or whet finish");
-  return take_up_run(std::move(store), old, run_files(context));
+  return take_up_run(std::move(store), old, run_files(context), minds);
 }
 
 EndedRun ended(OpenedRun& run, const OptimizeResult& result) {

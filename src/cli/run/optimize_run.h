@@ -30,7 +30,9 @@ std::vector<Option> optimize_options(OptimizeFlags* flags);
 // A problem that cannot be run is refused before anything is stored.
 Result<OpenedRun> begin_search(const OptimizeFlags& flags, Context& context);
 // Reopens a run of the project that holds `folder`; 0 means its last run.
-Result<OpenedRun> resume_search(const std::string& folder, store::RunId run, Context& context);
+// `minds` are those that the command line names.
+Result<OpenedRun> resume_search(const std::string& folder, store::RunId run, const std::vector<std::string>& minds,
+                                Context& context);
 
 EndedRun ended(OpenedRun& run, const OptimizeResult& result);
 

@@ -10,6 +10,7 @@
 #include "cli/run/device_ceilings.h"
 #include "compile/toolkit/header_copies.h"
 #include "compile/toolkit/target.h"
+#include "optimize/run/stored_choice.h"
 #include "optimize/score/settings.h"
 #include "problem/signature/candidate.h"
 #include "problem/signature/entry.h"
@@ -112,8 +113,9 @@ Result<std::map<std::string, std::string>> tried_methods(store::Store& store, st
 // Looks for the problem where it was when the run began.
 Result<void> add_problem(store::Store& store, const store::Run& run, const std::string& folder, Context& context,
                          RunFolderInputs& inputs) {
-  TRY(settings, settings_from(run.settings));
-  TRY(problem, load_problem(join_path(store.project().root, run.kernel.problem), context.files, settings.additions));
+  TRY(settings, settings_of(run));
+  TRY(path, problem_of(store.project(), run));
+  TRY(problem, load_problem(path, context.files, settings.additions));
   complete_work(problem, context);
   TRY(target, resolve_target(run.gpu, Hardware(context.knowledge)));
   Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);

@@ -115,6 +115,12 @@ std::string precision_text(const Problem& problem) {
   return text.empty() ? "exact" : text;
 }
 
+std::string learned_text(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += "- " + line + "\n";
+  return text.empty() ? "Nothing is known.\n" : text;
+}
+
 }  // namespace
 
 std::vector<std::string> possible_methods(const Knowledge& knowledge, int sm, const std::optional<Plan>& plan) {
@@ -139,6 +145,7 @@ Result<std::string> constant_part(const ConstantInputs& inputs, Redaction& redac
                     {"meaning", meaning_text(inputs.meaning, redaction)},
                     {"methods", catalogue_text(knowledge, inputs.sm, inputs.evidence.plan)},
                     {"skills", skills_text(inputs.evidence, knowledge)},
+                    {"learned", learned_text(inputs.learned)},
                     {"memory", fenced(compact(attempts_of(inputs.lessons), {}, redaction).text(), "data")}});
 }
 

@@ -20,6 +20,7 @@ struct ConstantInputs {
   KernelMeaning meaning;
   KernelEvidence evidence;  // of the original: chooses the skills
   std::vector<store::Lesson> lessons;
+  std::vector<std::string> learned = {};  // methods that helped on other kernels like it, as lines
 };
 
 // The ids of methods that this architecture can have; `plan` may rule out some for what it lacks.

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "diagnose/claim.h"
 #include "optimize/ablation/attribution.h"
 
 namespace whet {
@@ -81,6 +82,18 @@ Result<PartReport> ManualAblation::ablate_edit(const Edit& edit, size_t number, 
 Result<PartReport> ManualAblation::judge_method(const std::string& method, const RunCandidate& leader,
                                                 const RunCandidate& parent, const std::vector<Edit>& edits,
                                                 const AblationReport& report) {
+  if (!has_signature(knowledge_, method)) {
+    PartReport whole;
+    whole.attribution = {leader.id,
+                         store::PartKind::method,
+                         method,
+                         report.whole.stored(),
+                         part_verdict(report.whole.outcome),
+                         "it leaves nothing in the machine code that would prove it"};
+    whole.what = "the whole change";
+    whole.outcome = report.whole.outcome;
+    return whole;
+  }
   TRY(signature, load_signature(knowledge_, method));
   TRY(before, builder_.build(parent.proposal));
   TRY(code, builder_.build(leader.proposal));

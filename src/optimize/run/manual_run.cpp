@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "diagnose/claim.h"
+
 namespace whet {
 
 namespace {
@@ -50,7 +52,7 @@ Result<void> ManualRun::open() {
 
 Result<RoundReport> ManualRun::submit(const std::vector<Submission>& files) {
   for (const Submission& file : files) {
-    for (const std::string& method : file.proposal.methods) TRY_VOID(load_signature(services_.knowledge, method));
+    for (const std::string& method : file.proposal.methods) TRY_VOID(check_claim(services_.knowledge, method));
   }
   RoundReport report;
   RunCandidate& before = state_.leader();
@@ -105,6 +107,7 @@ Result<SubmittedCandidate> ManualRun::submit_one(const Submission& submission, i
   TRY(code, builder_.build(candidate->proposal));
   TRY(parent, builder_.build(leader.proposal));
   for (const std::string& method : submission.proposal.methods) {
+    if (!has_signature(services_.knowledge, method)) continue;
     TRY(signature, load_signature(services_.knowledge, method));
     found.proofs.push_back(prove(signature, code, parent));
   }

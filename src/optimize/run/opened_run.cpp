@@ -7,6 +7,8 @@
 
 #include "describe/derived_work.h"
 #include "device/open/open_device.h"
+#include "optimize/run/run_advice.h"
+#include "optimize/run/stored_choice.h"
 #include "store/project.h"
 
 namespace whet {
@@ -56,6 +58,14 @@ Written written_for(const Problem& problem, const OptimizeSettings& settings, co
   return files.write(at_sizes(problem, settings), settings.device);
 }
 
+// Also those that are proposed only beside a leader of their schedule.
+std::vector<write::WrittenKernel> all_kernels(const Written& written) {
+  if (!written || !*written) return {};
+  std::vector<write::WrittenKernel> kernels = (*written)->kernels;
+  kernels.insert(kernels.end(), (*written)->further.begin(), (*written)->further.end());
+  return kernels;
+}
+
 Result<void> note_predictions(const Written& written, store::RunId run, store::Store& store) {
   Json predicted = Json::object();
   if (written && *written) {
@@ -100,7 +110,7 @@ Result<std::unique_ptr<MindProposer>> make_mind(const Problem& problem, const Op
   if (order.minds.empty() || !files.open_mind) return std::unique_ptr<MindProposer>();
   std::vector<consult::OpenedMind> minds;
   for (const std::string& name : order.minds) {
-    TRY(mind, files.open_mind(name));
+    TRY(mind, files.open_mind(name, order));
     minds.push_back(std::move(mind));
   }
   TRY(calls, consult::MindCalls::make(std::move(minds), {order.calls, order.tokens, order.dollars}));
@@ -161,6 +171,12 @@ Result<Problem> load_completely(const std::string& path, const OptimizeSettings&
   return problem;
 }
 
+std::string note_of(const learn::Advice& advice) {
+  if (advice.starts.empty()) return {};
+  return fmt::format("{} of the first candidates {} from what earlier runs learned (`whet learn list`)",
+                     advice.starts.size(), advice.starts.size() == 1 ? "is" : "are");
+}
+
 std::string joined_notes(const std::vector<std::string>& notes) {
   std::string text;
   for (const std::string& note : notes) text += (text.empty() || note.empty() ? "" : "; ") + note;
@@ -209,6 +225,12 @@ Result<OpenedRun> begin_run(BeginOrder order, const RunFiles& files) {
     settings.starts = best_known(known, conditions_of(run, settings));
     settings.written_starts = best_known_memos(known, conditions_of(run, settings));
   }
+  const auto subject = subject_of_run(at_sizes(problem, settings), run, facts.architecture, files);
+  learn::Advice advice;
+  if (subject && searches) {
+    TRY(taken, take_advice(*subject, all_kernels(written), store, settings));
+    advice = std::move(taken);
+  }
   const bool has_sources = proposers.writer || proposers.editor;
   if ((!settings.starts.empty() && proposers.tuner) || (!settings.written_starts.empty() && has_sources)) {
     TRY(made, make_proposers(problem, settings, written, files, note_of_writer));
@@ -218,15 +240,19 @@ Result<OpenedRun> begin_run(BeginOrder order, const RunFiles& files) {
   for (const auto& [name, value] : *prepared.as_object()) run.settings[name] = value;
   TRY(id, store.begin_run(run, lock));
   TRY_VOID(note_predictions(written, id, store));
+  if (subject) TRY_VOID(note_subject(*subject, advice, id, store));
   TRY(begun, store.run(id));
-  std::string note = joined_notes({device.note, work_remark(problem), note_of_writer});
+  std::string note = joined_notes({device.note, work_remark(problem), note_of_writer, note_of(advice)});
   return OpenedRun{std::move(problem), std::move(settings),  std::move(store),   std::move(lock),
                    std::move(begun),   std::move(proposers), facts.architecture, std::move(note)};
 }
 
-Result<OpenedRun> take_up_run(store::Store store, const store::Run& run, const RunFiles& files) {
-  TRY(settings, settings_from(run.settings));
-  TRY(problem, load_completely(join_path(store.project().root, run.kernel.problem), settings, files));
+Result<OpenedRun> take_up_run(store::Store store, const store::Run& run, const RunFiles& files,
+                              const std::vector<std::string>& named_minds) {
+  TRY(settings, settings_of(run));
+  TRY_VOID(check_minds(run, settings.minds, named_minds));
+  TRY(path, problem_of(store.project(), run));
+  TRY(problem, load_completely(path, settings, files));
   TRY_VOID(check_unchanged(store, run, problem));
   const bool searches = driver_of(run) == RunDriver::search;
   std::string written;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "compile/compiler.h"
+#include "describe/kernel_meaning.h"
 #include "optimize/ledger/run_lessons.h"
 #include "optimize/score/settings.h"
 #include "problem/file/problem.h"
@@ -58,8 +59,10 @@ struct RunFiles {
   // Writes kernels for what the problem's kernel computes, the one first that is predicted to be fastest on the device;
   // empty: none are written.
   std::function<Result<write::WrittenKernels>(const Problem&, const std::string& device)> write = {};
-  // Opens a mind by its name.
-  std::function<Result<consult::OpenedMind>(const std::string&)> open_mind = {};
+  // What the problem's kernel computes, for patterns; empty: nothing is looked up.
+  std::function<KernelMeaning(const Problem&)> meaning = {};
+  // Opens a mind by its name; a price that the order gives for its model comes before the known one.
+  std::function<Result<consult::OpenedMind>(const std::string&, const MindOrder&)> open_mind = {};
 };
 
 struct BeginOrder {
@@ -74,7 +77,8 @@ struct BeginOrder {
 // device.
 Result<OpenedRun> begin_run(BeginOrder order, const RunFiles& files);
 // Takes up a run that was interrupted or waits for submissions. The problem's kernel must be the one that the run began
-// with.
-Result<OpenedRun> take_up_run(store::Store store, const store::Run& run, const RunFiles& files);
+// with. `named_minds` are those that the user named: a stored command or address is not used without.
+Result<OpenedRun> take_up_run(store::Store store, const store::Run& run, const RunFiles& files,
+                              const std::vector<std::string>& named_minds = {});
 
 }  // namespace whet

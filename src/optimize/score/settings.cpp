@@ -7,7 +7,8 @@ struct Record<MindOrder> {
   static constexpr auto fields =
       std::tuple(required("minds", &MindOrder::minds), defaulted("calls", &MindOrder::calls),
                  defaulted("tokens", &MindOrder::tokens), defaulted("dollars", &MindOrder::dollars),
-                 defaulted("transcripts", &MindOrder::transcripts), defaulted("redacts", &MindOrder::redacts));
+                 defaulted("transcripts", &MindOrder::transcripts), defaulted("redacts", &MindOrder::redacts),
+                 defaulted("prices", &MindOrder::prices));
 };
 
 template <>
@@ -20,6 +21,7 @@ struct Record<OptimizeSettings> {
       defaulted("enough_share", &OptimizeSettings::enough_share), defaulted("margin", &OptimizeSettings::margin),
       defaulted("declared", &OptimizeSettings::declared), defaulted("writes", &OptimizeSettings::writes),
       defaulted("edits", &OptimizeSettings::edits), defaulted("planned", &OptimizeSettings::planned),
+      defaulted("learns", &OptimizeSettings::learns), defaulted("learned_methods", &OptimizeSettings::learned_methods),
       sparse("compile", &OptimizeSettings::additions), defaulted("minds", &OptimizeSettings::minds),
       defaulted("starts", &OptimizeSettings::starts), defaulted("written_starts", &OptimizeSettings::written_starts));
 };

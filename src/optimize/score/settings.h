@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hardware/reachable.h"
+#include "learn/learned_method.h"
 #include "problem/file/additions.h"
 #include "util/result.h"
 #include "util/text/json.h"
@@ -20,8 +21,9 @@ struct MindOrder {
   int64_t calls = 24;              // at most
   std::optional<int64_t> tokens;   // likewise; absent: no limit
   std::optional<double> dollars;
-  bool transcripts = false;  // prompts and answers are kept in the run's folder
-  bool redacts = false;      // minds see neither names nor sizes of the user's
+  bool transcripts = false;                        // prompts and answers are kept in the run's folder
+  bool redacts = false;                            // minds see neither names nor sizes of the user's
+  std::map<std::string, std::string> prices = {};  // of models, as the user gave them: "3,15" (mind/money/prices.h)
 
   bool operator==(const MindOrder&) const = default;
 };
@@ -40,9 +42,12 @@ struct OptimizeSettings {
   bool writes = true;                                  // kernels for what the kernel computes are tried too
   bool edits = true;                                   // edits of the kernel's text are tried too
   bool planned = true;                                 // what the diagnosis plans is tried first
+  bool learns = true;                                  // patterns of earlier runs say what is tried first
   double margin = 0.01;                                // no case may become slower by more
   std::vector<std::map<std::string, int64_t>> starts;  // tried first: what was best in earlier runs
   std::vector<std::string> written_starts;             // likewise, the memos of written and edited kernels
+
+  std::vector<learn::LearnedMethod> learned_methods;  // by patterns, as they were when the run began
 
   MindOrder minds;
 

@@ -21,6 +21,9 @@ TEST(OptimizeSettings, AreReadBackAsTheyWereWritten) {
   settings.starts = {{{"TILE", 32}, {"ROWS", 8}}, {{"TILE", 64}}};
   settings.written_starts = {"written: rows kThreads=128"};
   settings.minds = {{"exec:agent --fast", "openai:m@http://localhost/v1"}, 7, 100'000, 0.5, true, true};
+  settings.minds.prices = {{"m", "3,15"}};
+  settings.learns = false;
+  settings.learned_methods = {{"memory.vectorized_access", "DRAM", 2, 1.5, 2.5, 3, 2}};
   const auto text = to_json(settings).dump(-1);
   const auto json = Json::parse(text);
   ASSERT_TRUE(json);
