@@ -8,6 +8,21 @@ def grid(x, *extents):
     return x.reshape(extents)
 
 
+def images(a, s):
+    return grid(a["x"], s["batch"], s["channels"], s["height"], s["width"])
+
+
+def window(a, s):
+    return grid(a["w"], s["filters"], s["channels"], 3, 3)
+
+
+def convolved_last(a, s):
+    """Channels are neighbours in memory, of the images, the filters and the result."""
+    x = grid(a["x"], s["batch"], s["height"], s["width"], s["channels"]).permute(0, 3, 1, 2)
+    w = grid(a["w"], s["filters"], 3, 3, s["channels"]).permute(0, 3, 1, 2)
+    return functional.conv2d(x, w, padding=1).permute(0, 2, 3, 1)
+
+
 FORMS = {
     "add": lambda a, s: a["a"] + a["b"],
     "saxpy": lambda a, s: torch.add(a["y"], a["x"], alpha=2.0),
@@ -66,4 +81,22 @@ FORMS = {
         functional.linear(grid(a["x"], s["m"], s["k"]), grid(a["w"], s["n"], s["k"]), a["bias"].flatten())),
     "products_of_bfloats": lambda a, s: torch.bmm(
         grid(a["a"], s["batch"], s["m"], s["k"]), grid(a["b"], s["batch"], s["n"], s["k"]).transpose(1, 2)),
+    "few_rows": lambda a, s: functional.linear(
+        grid(a["x"], s["m"], s["k"]), grid(a["w"], s["n"], s["k"]), a["bias"].flatten()),
+    "few_rows_across": lambda a, s: grid(a["x"], s["m"], s["k"]) @ grid(a["w"], s["k"], s["n"]),
+    "one_row": lambda a, s: grid(a["x"], s["m"], s["k"]) @ grid(a["w"], s["k"], s["n"]),
+    "few_columns": lambda a, s: grid(a["w"], s["n"], s["k"]) @ grid(a["x"], s["k"], s["m"]),
+    "few_rows_of_halves": lambda a, s: functional.linear(grid(a["x"], s["m"], s["k"]), grid(a["w"], s["n"], s["k"])),
+    "few_rows_of_halves_across": lambda a, s: grid(a["x"], s["m"], s["k"]) @ grid(a["w"], s["k"], s["n"]),
+    "few_columns_of_halves": lambda a, s: functional.linear(grid(a["w"], s["n"], s["k"]), grid(a["x"], s["m"], s["k"])),
+    "convolution": lambda a, s: functional.conv2d(images(a, s), window(a, s), padding=1),
+    "convolution_of_halves": lambda a, s: functional.conv2d(images(a, s), window(a, s), padding=1),
+    "convolution_of_small_images": lambda a, s: functional.relu(
+        functional.conv2d(images(a, s), window(a, s), a["bias"].flatten(), padding=1)),
+    "convolution_of_channels_last": lambda a, s: convolved_last(a, s),
+    "convolution_of_halves_last": lambda a, s: convolved_last(a, s),
+    "strided_convolution": lambda a, s: functional.conv2d(
+        images(a, s), grid(a["w"], s["filters"], s["channels"], s["kh"], s["kw"]), a["bias"].flatten(), s["stride"], s["pad"]),
+    "depthwise_convolution": lambda a, s: functional.conv2d(
+        images(a, s), grid(a["w"], s["channels"], 1, 3, 3), padding=1, groups=s["channels"]),
 }

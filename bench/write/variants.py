@@ -22,6 +22,8 @@ NUMBERS = {"i32": ctypes.c_int32, "u32": ctypes.c_uint32, "i64": ctypes.c_int64,
            "f64": ctypes.c_double}
 WORDS = {"ceil_div": lambda a, b: -(-int(a) // int(b)), "min": min, "max": max, "abs": abs, "floor": math.floor,
          "ceil": math.ceil, "round": round, "log2": math.log2, "pow": pow}
+torch.backends.cudnn.allow_tf32 = False  # floats are multiplied as floats
+torch.backends.cudnn.benchmark = True
 DRIVER = ctypes.CDLL("libcuda.so.1")
 
 

@@ -3,16 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
-#include "write/subject/contraction_plan.h"
+#include "write/subject/convolution_plan.h"
 
 namespace whet::write {
 
 namespace {
 
-constexpr int64_t k_processors = 132;     // of a large GPU
-constexpr int64_t k_registers = 65'536;   // of a multiprocessor
-constexpr int64_t k_usual_length = 1024;  // of a range that is not known
-constexpr int64_t k_thin = 16;            // rows or columns that are fewer than a tile's
+constexpr int64_t k_processors = 132;         // of a large GPU
+constexpr int64_t k_registers = 65'536;       // of a multiprocessor
+constexpr int64_t k_usual_length = 1024;      // of a range that is not known
+constexpr int64_t k_thin = 16;                // rows or columns that are fewer than a tile's
+constexpr int64_t k_most_thin_numbers = 160;  // in registers of a thread
+constexpr int64_t k_few_for_cores = 4;        // rows or columns for which plain cores keep up with memory
 constexpr int64_t k_most_parts = 32;
 constexpr size_t k_most_products = 12;  // of one schedule
 
@@ -28,11 +30,12 @@ constexpr double k_matrix_clocks = 16;     // the same for tensor cores
 struct ProductSizes {
   int64_t batch = 1, rows = 1, columns = 1, terms = 1;
   int64_t bytes = 4;  // of an element of an operand
+  bool is_gathered = false;
 };
 
 ProductSizes product_sizes(const Subject& subject, const ContractionPlan& plan) {
   const auto size = [&](Expr count) { return std::max<int64_t>(1, subject.size(count).value_or(k_usual_length)); };
-  ProductSizes sizes{1, size(plan.row().count), size(plan.column().count), size(plan.count), 4};
+  ProductSizes sizes{1, size(plan.row().count), size(plan.column().count), size(plan.count), 4, plan.is_gathered()};
   for (const lift::SpaceIndex& index : plan.batch) sizes.batch *= size(index.count);
   if (plan.left.plain) sizes.bytes = subject.arena[*plan.left.plain].bytes;
   return sizes;
@@ -92,7 +95,7 @@ std::vector<Numbers> by_prediction(const std::vector<Numbers>& tiles, const Prod
                                    const ShapeOf& shape_of) {
   std::vector<std::pair<double, Numbers>> found;
   for (Numbers numbers : tiles) {
-    const int64_t filling = filling_parts(sizes, shape_of(numbers));
+    const int64_t filling = sizes.is_gathered ? 1 : filling_parts(sizes, shape_of(numbers));
     found.emplace_back(predicted_clocks(sizes, shape_of(numbers)), numbers);
     numbers.parts = filling;
     if (filling > 1) found.emplace_back(predicted_clocks(sizes, shape_of(numbers)), numbers);
@@ -105,14 +108,24 @@ std::vector<Numbers> by_prediction(const std::vector<Numbers>& tiles, const Prod
 
 std::vector<ProductNumbers> tile_shapes(bool is_narrow) {
   if (!is_narrow) return {{128, 128, 8, 8, 8}, {128, 64, 8, 8, 4}, {64, 64, 8, 4, 4}, {64, 32, 8, 4, 4}};
-  return {{128, 128, 8, 8, 8}, {128, 128, 16, 8, 8}, {256, 128, 8, 16, 8}, {128, 64, 16, 8, 8},
-          {64, 128, 16, 8, 8}, {64, 64, 16, 8, 8},   {64, 64, 16, 4, 4},   {32, 64, 16, 4, 4}};
+  return {{128, 128, 8, 8, 8},   {128, 128, 16, 8, 8}, {256, 128, 8, 16, 8}, {128, 256, 8, 8, 16},
+          {128, 128, 16, 16, 8}, {128, 128, 8, 16, 8}, {128, 64, 16, 8, 8},  {64, 128, 16, 8, 8},
+          {64, 64, 16, 8, 8},    {64, 64, 16, 4, 4},   {32, 64, 16, 4, 4}};
 }
 
 std::vector<TensorNumbers> tensor_shapes() {
   return {{128, 128, 64, 64, 64, 4},  {128, 256, 64, 64, 64, 3}, {256, 128, 64, 64, 64, 3},
           {128, 128, 128, 64, 64, 3}, {128, 128, 64, 64, 32, 4}, {128, 64, 64, 64, 32, 4},
           {64, 128, 64, 32, 64, 4},   {64, 64, 128, 32, 32, 4},  {64, 64, 64, 32, 32, 4}};
+}
+
+// For few rows, or columns: stages are many, since what is read is all that takes time.
+std::vector<TensorNumbers> thin_tensor_shapes(const ProductSizes& sizes) {
+  if (std::min(sizes.rows, sizes.columns) > 2 * k_thin) return {};
+  const int64_t few = std::min(sizes.rows, sizes.columns) > k_thin ? 2 * k_thin : k_thin;
+  if (sizes.rows <= sizes.columns)
+    return {{few, 64, 128, few, 16, 6}, {few, 64, 256, few, 16, 4}, {few, 128, 128, few, 32, 4}};
+  return {{64, few, 128, 16, few, 6}, {64, few, 256, 16, few, 4}, {128, few, 128, 32, few, 4}};
 }
 
 std::vector<WarpgroupNumbers> warpgroup_shapes() {
@@ -122,7 +135,7 @@ std::vector<WarpgroupNumbers> warpgroup_shapes() {
 }  // namespace
 
 std::vector<ProductNumbers> product_numbers(const Subject& subject, const Nest& nest) {
-  const auto plan = plan_contraction(subject, nest);
+  const auto plan = plan_gathered_contraction(subject, nest);
   if (!plan) return {ProductNumbers{}};  // the schedule says what is wrong
   const ProductSizes sizes = product_sizes(subject, *plan);
   return by_prediction(tile_shapes(plan->is_narrow), sizes, [](const ProductNumbers& each) { return shape_of(each); });
@@ -145,12 +158,19 @@ std::vector<TensorNumbers> tensor_numbers(const Subject& subject, const Nest& ne
                      k_matrix_clocks * (1 / m + 1 / n),
                      4};
   };
-  return by_prediction(tensor_shapes(), sizes, shape);
+  std::vector<TensorNumbers> list;
+  for (TensorNumbers each : thin_tensor_shapes(sizes)) {
+    each.parts = sizes.is_gathered ? 1 : filling_parts(sizes, shape(each));
+    list.push_back(each);
+  }
+  const auto others = by_prediction(tensor_shapes(), sizes, shape);
+  list.insert(list.end(), others.begin(), others.end());
+  return list;
 }
 
 std::vector<WarpgroupNumbers> warpgroup_numbers(const Subject& subject, const Nest& nest) {
   const auto plan = plan_tensor(subject, nest);
-  if (!plan || !plan->is_real) return {WarpgroupNumbers{}};  // the schedule says what is wrong
+  if (!plan || !plan->is_real || plan->is_gathered()) return {WarpgroupNumbers{}};  // the schedule says what is wrong
   const auto shape = [](const WarpgroupNumbers& each) {
     return TileShape{each.tile_m(),
                      each.tile_n,
@@ -165,8 +185,79 @@ std::vector<WarpgroupNumbers> warpgroup_numbers(const Subject& subject, const Ne
   return by_prediction(warpgroup_shapes(), product_sizes(subject, *plan), shape);
 }
 
-bool is_worth_tiling(const Subject& subject, const Nest& nest) {
+std::vector<BulkNumbers> bulk_numbers(const Subject& subject, const Nest& nest) {
+  const auto plan = plan_tensor(subject, nest);
+  if (!plan || !plan->is_real || plan->is_gathered()) return {BulkNumbers{}};  // the schedule says what is wrong
+  const ProductSizes sizes = product_sizes(subject, *plan);
+  std::vector<BulkNumbers> list{{2, 256, 4, 2, k_processors},
+                                {2, 256, 4, 1, k_processors},
+                                {2, 256, 4, 2},
+                                {2, 256, 4, 1},
+                                {2, 128, 6, 2, k_processors},
+                                {2, 128, 6, 1},
+                                {1, 256, 5, 1},
+                                {1, 128, 8, 1}};
+  const auto is_filling = [&](const BulkNumbers& each) {
+    return whole(sizes.rows, each.tile_m()) * whole(sizes.columns, each.tile_n) >= k_processors * 3 / 4;
+  };
+  std::stable_partition(list.begin(), list.end(), is_filling);
+  return list;
+}
+
+namespace {
+
+int64_t power_of_two(int64_t least) {
+  int64_t power = 1;
+  while (power < least) power *= 2;
+  return power;
+}
+
+// Blocks that share the terms of a tile until there are two for each multiprocessor; each has some rounds of terms.
+ThinNumbers with_parts(ThinNumbers numbers, int64_t short_side, int64_t long_side, const ProductSizes& sizes) {
+  const int64_t tiles = sizes.batch * whole(short_side, numbers.few) * whole(long_side, numbers.tile());
+  const int64_t rounds = sizes.terms / (numbers.lanes * numbers.terms);
+  numbers.parts = std::clamp<int64_t>(std::min(2 * k_processors / tiles, rounds / 4), 1, k_most_parts);
+  return numbers;
+}
+
+}  // namespace
+
+std::vector<ThinNumbers> thin_numbers(const Subject& subject, const Nest& nest) {
   const auto plan = plan_contraction(subject, nest);
+  if (!plan) return {};
+  const ProductSizes sizes = product_sizes(subject, *plan);
+  const bool is_row_few = sizes.rows <= sizes.columns;
+  const int64_t short_side = std::min(sizes.rows, sizes.columns), long_side = std::max(sizes.rows, sizes.columns);
+  const ContractionOperand& many = is_row_few ? plan->right : plan->left;
+  if (short_side > k_thin || many.packed.empty()) return {};
+  const int64_t few = power_of_two(short_side), bytes = subject.arena[many.packed[0]].bytes;
+  const int64_t vector = std::min<int64_t>(8, 16 / bytes);
+  std::vector<ThinNumbers> list;
+  const auto add = [&](const ThinNumbers& numbers) {
+    if (numbers.many * (numbers.few + numbers.terms) > k_most_thin_numbers) return;
+    list.push_back(with_parts(numbers, short_side, long_side, sizes));
+    if (list.back().parts > 1) list.push_back(numbers);
+  };
+  if (many.along_terms) {
+    for (const int64_t of_thread : {4, 8, 2}) add({is_row_few, few, of_thread, vector, 32, 128});
+    if (few > 4) add({is_row_few, few / 2, 8, vector, 32, 128});
+  } else {
+    for (const int64_t terms : {8, 4, 16}) add({is_row_few, few, vector, terms, 8, 256});
+    add({is_row_few, few, vector, 4, 16, 512});
+    add({is_row_few, std::max<int64_t>(1, few / 2), vector, 4, 8, 256});
+  }
+  return list;
+}
+
+bool is_for_plain_cores(const Subject& subject, const Nest& nest) {
+  const auto plan = plan_tensor(subject, nest);
+  if (!plan) return true;
+  const ProductSizes sizes = product_sizes(subject, *plan);
+  return std::min(sizes.rows, sizes.columns) <= k_few_for_cores;
+}
+
+bool is_worth_tiling(const Subject& subject, const Nest& nest) {
+  const auto plan = plan_gathered_contraction(subject, nest);
   if (!plan) return false;
   const ProductSizes sizes = product_sizes(subject, *plan);
   return std::min(sizes.rows, sizes.columns) >= k_thin;

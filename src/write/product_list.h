@@ -3,8 +3,10 @@
 
 #include <vector>
 
+#include "write/schedule/bulk.h"
 #include "write/schedule/product.h"
 #include "write/schedule/tensor.h"
+#include "write/schedule/thin.h"
 #include "write/schedule/warpgroup.h"
 #include "write/subject/nest.h"
 
@@ -13,6 +15,11 @@ namespace whet::write {
 std::vector<ProductNumbers> product_numbers(const Subject& subject, const Nest& nest);
 std::vector<TensorNumbers> tensor_numbers(const Subject& subject, const Nest& nest);
 std::vector<WarpgroupNumbers> warpgroup_numbers(const Subject& subject, const Nest& nest);
+std::vector<BulkNumbers> bulk_numbers(const Subject& subject, const Nest& nest);
+// None: both sides are long.
+std::vector<ThinNumbers> thin_numbers(const Subject& subject, const Nest& nest);
+// Of a product with a short side: whether plain cores multiply as fast as memory gives what they read.
+bool is_for_plain_cores(const Subject& subject, const Nest& nest);
 
 // Whether both sides of the result are long enough for tiles; thin ones are better read once, by rows or columns.
 bool is_worth_tiling(const Subject& subject, const Nest& nest);

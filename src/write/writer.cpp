@@ -26,6 +26,7 @@ namespace {
 constexpr std::chrono::milliseconds k_longest{20'000};
 constexpr double k_confirm_seconds = 6;  // of the process that reads the meaning
 constexpr size_t k_node_budget = 300'000;
+constexpr size_t k_thin_tensor = 4;     // products on tensor cores of which one side is short
 constexpr size_t k_tensor_first = 2;    // kernels for every GPU before those that one kind alone can run
 constexpr size_t k_most_further = 160;  // kernels beside those of the lists
 constexpr size_t k_kept_further = 40;   // of these, where times are predicted
@@ -117,12 +118,31 @@ void add_products(const Subject& subject, const Nest& nest, WrittenKernels& foun
   };
   add_tensor(k_tensor_first);
   add_schedule(
+      "bulk", bulk_numbers(subject, nest),
+      [&](const BulkNumbers& numbers) { return write_bulk(subject, nest, numbers); }, found);
+  add_schedule(
       "warpgroup", warpgroup_numbers(subject, nest),
       [&](const WarpgroupNumbers& numbers) { return write_warpgroup(subject, nest, numbers); }, found);
   add_tensor(SIZE_MAX);
   add_schedule(
       "product", product_numbers(subject, nest),
       [&](const ProductNumbers& numbers) { return write_product(subject, nest, numbers); }, found);
+}
+
+// Products of which one side is short.
+void add_thin(const Subject& subject, const Nest& nest, WrittenKernels& found) {
+  const std::vector<ThinNumbers> list = thin_numbers(subject, nest);
+  if (list.empty()) return;
+  const auto add_of_cores = [&] {
+    add_schedule("thin", list, [&](const ThinNumbers& numbers) { return write_thin(subject, nest, numbers); }, found);
+  };
+  const bool is_for_cores = is_for_plain_cores(subject, nest);
+  if (is_for_cores) add_of_cores();
+  std::vector<TensorNumbers> of_tensor = tensor_numbers(subject, nest);
+  of_tensor.resize(std::min(k_thin_tensor, of_tensor.size()));
+  add_schedule(
+      "tensor", of_tensor, [&](const TensorNumbers& numbers) { return write_tensor(subject, nest, numbers); }, found);
+  if (!is_for_cores) add_of_cores();
 }
 
 void add_split(const Subject& subject, const Nest& nest, WrittenKernels& found) {
@@ -214,6 +234,7 @@ WrittenKernels write_kernels(const Subject& subject) {
   const bool is_split_first = is_worth_splitting(subject, *nest);
   const bool is_product_first = is_worth_tiling(subject, *nest);
   if (is_product_first) add_products(subject, *nest, found);
+  add_thin(subject, *nest, found);
   add_columns(subject, *nest, found);
   if (is_split_first) add_split(subject, *nest, found);
   add_moves(subject, *nest, found);

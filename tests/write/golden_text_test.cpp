@@ -17,6 +17,10 @@ const std::string k_folder = std::string(WHET_SOURCE_DIR) + "/tests/write/";
 struct Example {
   std::string schedule, file, kernel;
   std::vector<int> architectures = {80, 90};
+  std::vector<std::pair<std::string, int64_t>> fast_at = {};  // empty: the sizes of the description
+  std::string golden = {};                                    // the files' name; empty: that of the schedule
+
+  const std::string& name() const { return golden.empty() ? schedule : golden; }
 };
 
 class WrittenText : public testing::TestWithParam<Example> {
@@ -24,9 +28,10 @@ class WrittenText : public testing::TestWithParam<Example> {
   // The variants of the schedule.
   std::vector<write::WrittenKernel> variants() {
     const Example& example = GetParam();
-    const auto problem = bench_.describe(k_folder + "kernels/" + example.file + ".cu", example.kernel);
+    auto problem = bench_.describe(k_folder + "kernels/" + example.file + ".cu", example.kernel);
     EXPECT_TRUE(problem.ok()) << problem.error().what;
     if (!problem) return {};
+    if (!example.fast_at.empty()) problem->cases.front().dims = example.fast_at;
     const auto written = bench_.write(*problem);
     EXPECT_TRUE(written.ok()) << written.error().what;
     if (!written) return {};
@@ -60,8 +65,8 @@ TEST_P(WrittenText, IsTheSameByteForByte) {
   std::string list;
   for (const write::WrittenKernel& kernel : kernels)
     list += sha256_hex(kernel.file()).substr(0, 16) + "  " + kernel.describe() + "\n";
-  expect_golden(GetParam().schedule + ".cu", kernels.front().file());
-  expect_golden(GetParam().schedule + ".txt", list);
+  expect_golden(GetParam().name() + ".cu", kernels.front().file());
+  expect_golden(GetParam().name() + ".txt", list);
 }
 
 // All variants in one file, a namespace for each: the compiler starts once.
@@ -82,18 +87,20 @@ TEST_P(WrittenText, CompilesForItsArchitectures) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Schedules, WrittenText,
-                         testing::Values(Example{"map", "maps", "saxpy"}, Example{"rows", "rows", "softmax"},
-                                         Example{"columns", "columns", "column_sum"},
-                                         Example{"split", "split", "sum_stride"},
-                                         Example{"tiles", "tiles", "transpose"}, Example{"stencil", "stencils", "heat"},
-                                         Example{"histogram", "histograms", "byte_histogram"},
-                                         Example{"scatter", "histograms", "scatter_rows"},
-                                         Example{"scan", "scans", "scan"}, Example{"pairwise", "pairs", "n_body"},
-                                         Example{"product", "products", "product"},
-                                         Example{"tensor", "tensor_products", "product_of_bytes"},
-                                         Example{"warpgroup", "tensor_products", "product_of_halves", {90}}),
-                         [](const auto& info) { return info.param.schedule; });
+INSTANTIATE_TEST_SUITE_P(
+    Schedules, WrittenText,
+    testing::Values(Example{"map", "maps", "saxpy"}, Example{"rows", "rows", "softmax"},
+                    Example{"columns", "columns", "column_sum"}, Example{"split", "split", "sum_stride"},
+                    Example{"tiles", "tiles", "transpose"}, Example{"stencil", "stencils", "heat"},
+                    Example{"histogram", "histograms", "byte_histogram"},
+                    Example{"scatter", "histograms", "scatter_rows"}, Example{"scan", "scans", "scan"},
+                    Example{"pairwise", "pairs", "n_body"}, Example{"product", "products", "product"},
+                    Example{"product", "convolutions", "convolution", {80, 90}, {}, "convolution"},
+                    Example{"thin", "thin_products", "few_rows", {80, 90}, {{"m", 4}, {"n", 4096}, {"k", 4096}}},
+                    Example{"tensor", "tensor_products", "product_of_bytes"},
+                    Example{"warpgroup", "tensor_products", "product_of_halves", {90}},
+                    Example{"bulk", "tensor_products", "product_of_halves", {90}}),
+    [](const auto& info) { return info.param.name(); });
 
 }  // namespace golden_text_test
 }  // namespace whet

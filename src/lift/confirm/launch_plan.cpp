@@ -166,6 +166,9 @@ std::vector<LaunchPlan> LaunchPlanner::plans(const KnownLaunch& known) const {
   if (!has_open && axes > 1) add(LaunchPlan::Cover::product);
   if (!has_open && axes == 1 && counts_threads_[0] && exchanges_) add(LaunchPlan::Cover::warps);
   if (!has_open && axes == 1 && !counts_threads_[0] && !strides_[0]) add(LaunchPlan::Cover::blocks);
+  bool has_counted = false;
+  for (int axis = 0; axis < 3; ++axis) has_counted |= counts_blocks(axis);
+  if (!has_open && axes > 1 && has_counted) add(LaunchPlan::Cover::counted);
   if (!has_open && updates_) add(LaunchPlan::Cover::updates);
   const auto hides_races = [&](const LaunchPlan& plan) { return shares_ && plan.block.count() < k_sharing_threads; };
   if (!std::all_of(plans.begin(), plans.end(), hides_races)) std::erase_if(plans, hides_races);
@@ -177,9 +180,10 @@ uint32_t LaunchPlanner::extent(const LaunchPlan& plan, int axis, int64_t longest
   if (has_open_grid_[axis] && round >= k_size_sets) return static_cast<uint32_t>(1 + (round + axis) % 2);
   if (has_open_grid_[axis]) return static_cast<uint32_t>(3 + 2 * ((round + axis) % 3));
   if (strides_[axis]) return static_cast<uint32_t>(1 + round % 2);
-  const auto threads = static_cast<int64_t>(along(plan.block, axis));
+  const int64_t threads = uses_thread_[axis] ? along(plan.block, axis) : 1;
   const bool is_alone = uses_block_[0] + uses_block_[1] + uses_block_[2] == 1;
-  const bool covers_all = plan.cover == LaunchPlan::Cover::product && axis == 0;
+  const bool covers_all = (plan.cover == LaunchPlan::Cover::product && axis == 0) ||
+                          (plan.cover == LaunchPlan::Cover::counted && counts_blocks(axis));
   int64_t blocks = ((covers_all ? product : longest) + threads - 1) / threads;
   if (is_alone) blocks = std::max(counts_threads_[axis] ? 1 : longest, (product + threads - 1) / threads);
   if (plan.cover == LaunchPlan::Cover::warps) blocks = (product * k_warp + threads - 1) / threads;

@@ -26,6 +26,7 @@ struct LaunchPlan {
     product,  // x covers all elements
     warps,    // a warp for each element
     blocks,   // a block for each element
+    counted,  // axes along which blocks alone are counted cover all elements, the others the longest range
     updates,  // each axis covers the longest range, those of reductions included: threads update an element together
   } cover = Cover::longest;
 };
@@ -44,6 +45,8 @@ class LaunchPlanner {
 
  private:
   std::vector<vgpu::Dim3> blocks() const;
+  // Whether the kernel uses the number of the block along the axis, and not that of a thread.
+  bool counts_blocks(int axis) const { return uses_block_[axis] && !uses_thread_[axis] && !strides_[axis]; }
   uint32_t extent(const LaunchPlan& plan, int axis, int64_t longest, int64_t product, int round) const;
 
   const ptx::Function& kernel_;

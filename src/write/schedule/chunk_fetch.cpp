@@ -12,8 +12,8 @@ ChunkedOperand chunked_right(const ContractionPlan& plan) {
   return {plan.right, "right", "kTileN", "left", "columns_here", "j"};
 }
 
-void write_chunk_fetch(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each,
-                       const ChunkPlaces& to, int64_t chunk, Lines& lines, CudaExpression& text) {
+std::string write_chunk_fetch(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each,
+                              const ChunkPlaces& to, int64_t chunk, Lines& lines, CudaExpression& text) {
   const ContractionOperand& operand = each.operand;
   const lift::Node node = subject.arena[*operand.plain];
   const Expr along = operand.along_terms ? plan.term : operand.own.variable;
@@ -21,7 +21,7 @@ void write_chunk_fetch(const Subject& subject, const ContractionPlan& plan, cons
   const std::string is_wide = wide.of(node.args[0], node.args[1], node.bytes, along);
   lines.add("");
   wide.declare(lines);
-  lines.open(fmt::format("const auto fetch_{} = [&](long long start, int stage)", each.side));
+  lines.open(fmt::format("const auto fetch_{} = [&](long long start, int stage, bool is_whole)", each.side));
   const size_t before = text.mark();
   lines.add(fmt::format("uint4* const to = {};", to.tile));
   lines.add("const int terms_here = (int)min(terms - start, (long long)kTileK);");
@@ -36,11 +36,21 @@ void write_chunk_fetch(const Subject& subject, const ContractionPlan& plan, cons
   text.bind(plan.term, "k");
   const std::string rest = operand.along_terms ? fmt::format("line < {} ? terms_here - chunk * kChunk : 0", each.here)
                                                : fmt::format("line < terms_here ? {} - chunk * kChunk : 0", each.here);
-  lines.add(fmt::format("fetch_chunk(to + {}, {}, {}, {});", to.place,
+  lines.add(fmt::format("fetch_chunk(to + {}, {}, is_whole ? kChunk : {}, is_whole || {});", to.place,
                         text.address(node.args[0], node.args[1], node.bytes), rest, is_wide));
   lines.close();
   lines.close("};");
   text.release(before);
+  return is_wide;
+}
+
+std::string whole_tiles(const std::vector<std::string>& are_wide) {
+  std::string text = "rows_here == kTileM && columns_here == kTileN";
+  for (const std::string& each : are_wide) {
+    if (each == "false") return "false";
+    text += " && " + each;
+  }
+  return text;
 }
 
 }  // namespace whet::write

@@ -29,8 +29,12 @@ struct ChunkPlaces {
   std::string tile, place;
 };
 
-// Writes the function fetch_left or fetch_right, which starts the copies of a tile; `chunk` is kChunk.
-void write_chunk_fetch(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each,
-                       const ChunkPlaces& to, int64_t chunk, Lines& lines, CudaExpression& text);
+// Writes the function fetch_left or fetch_right, which starts the copies of a tile; `chunk` is kChunk. What it gives
+// says in the kernel whether chunks are whole words.
+std::string write_chunk_fetch(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each,
+                              const ChunkPlaces& to, int64_t chunk, Lines& lines, CudaExpression& text);
+
+// Whether a block's tiles have all rows and columns, in whole words.
+std::string whole_tiles(const std::vector<std::string>& are_wide);
 
 }  // namespace whet::write

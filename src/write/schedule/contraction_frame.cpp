@@ -36,10 +36,7 @@ void ContractionFrame::choose_loads() {
 
 void ContractionFrame::write_place() {
   choose_loads();
-  lines_.add(fmt::format("const long long count_down = {};", text_.integer(plan_.row().count)));
-  lines_.add(fmt::format("const long long count_across = {};", text_.integer(plan_.column().count)));
-  lines_.add("const long long tiles_down = (count_down + kTileM - 1) / kTileM;");
-  lines_.add("const long long tiles_across = (count_across + kTileN - 1) / kTileN;");
+  write_lengths();
   const std::string batches = plan_.batch.empty() ? "" : fmt::format(" * ({})", count_text(plan_.batch, text_));
   lines_.add(fmt::format("if (blockIdx.x >= tiles_down * tiles_across{}) return;", batches));
   const bool has_batch = !plan_.batch.empty();
@@ -48,19 +45,50 @@ void ContractionFrame::write_place() {
     names.erase(names.begin(), names.begin() + 3);
     write_row_indices(plan_.batch, names, "divide(blockIdx.x, tiles_down * tiles_across)", lines_, text_);
   }
-  lines_.add(fmt::format("const TilePlace tile = place_of_tile<kGroup>({}, tiles_down, tiles_across);",
-                         has_batch ? "modulo(blockIdx.x, tiles_down * tiles_across)" : "blockIdx.x"));
+  write_tile(has_batch ? "modulo(blockIdx.x, tiles_down * tiles_across)" : "blockIdx.x");
+  lines_.add(fmt::format("const long long terms = {};", text_.integer(plan_.count)));
+  wide_.declare(lines_);
+}
+
+void ContractionFrame::write_lengths() {
+  lines_.add(fmt::format("const long long count_down = {};", text_.integer(plan_.row().count)));
+  lines_.add(fmt::format("const long long count_across = {};", text_.integer(plan_.column().count)));
+  lines_.add("const long long tiles_down = (count_down + kTileM - 1) / kTileM;");
+  lines_.add("const long long tiles_across = (count_across + kTileN - 1) / kTileN;");
+}
+
+void ContractionFrame::write_counts() {
+  choose_loads();
+  write_lengths();
+  lines_.add(fmt::format("const long long terms = {};", text_.integer(plan_.count)));
+  wide_.declare(lines_);
+}
+
+void ContractionFrame::write_tile(const std::string& number) {
+  lines_.add(fmt::format("const TilePlace tile = place_of_tile<kGroup>({}, tiles_down, tiles_across);", number));
   lines_.add("const long long top = tile.down * kTileM, left = tile.across * kTileN;");
   lines_.add("const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are");
   lines_.add("const int columns_here = (int)min(count_across - left, (long long)kTileN);");
-  lines_.add(fmt::format("const long long terms = {};", text_.integer(plan_.count)));
-  wide_.declare(lines_);
+}
+
+// The parts of an index that counts through several, where results need them.
+void ContractionFrame::write_parts(const ContractionOperand& operand, const std::string& index) {
+  const auto is_used = [&](const lift::SpaceIndex& part) {
+    return std::any_of(plan_.statements.begin(), plan_.statements.end(), [&](const Statement& each) {
+      return arena_.contains(each.value, part.variable) || arena_.contains(each.offset, part.variable);
+    });
+  };
+  if (std::none_of(operand.parts.begin(), operand.parts.end(), is_used)) return;
+  std::vector<std::string> names;
+  for (size_t i = 0; i < operand.parts.size(); ++i) names.push_back(text_.fresh("of_index"));
+  write_row_indices(operand.parts, names, index, lines_, text_);
 }
 
 void ContractionFrame::write_results(const std::string& sum) {
   const size_t before = text_.mark();
   text_.bind(plan_.row().variable, "i");
   text_.bind(plan_.column().variable, "j");
+  write_parts(plan_.left, "i");
   for (const HeldLoad& each : loads_) {
     const Node node = arena_[each.load];
     lines_.add(fmt::format("const Pack<{}, kVector> {} = load_pack<kVector>({}, count_across - j, {});",
@@ -109,6 +137,7 @@ void ContractionFrame::write_values(const std::vector<std::string>& outs, const 
   }
   for (const Expr value : values) touches_memory |= reads_in_place(value);
   if (touches_memory) lines_.open("if (e < count_across - j)");
+  write_parts(plan_.right, "(j + e)");
   text_.count_uses(values);
   for (size_t i = 0; i < outs.size(); ++i) {
     const Statement& statement = plan_.statements[i];

@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "write/schedule/contraction_frame.h"
+#include "write/schedule/gathered_operand.h"
 #include "write/schedule/split_terms.h"
+#include "write/subject/convolution_plan.h"
 
 namespace whet::write {
 
@@ -26,6 +28,7 @@ struct StagedOperand {
   std::string here;   // "rows_here", "columns_here"
   std::string index;  // "i", "j"
   int64_t length = 0;
+  std::string is_wide = {};            // whether its packs are whole words: a name in the kernel
   std::vector<std::string> held = {};  // names of the packs, of the operand's packed loads; none: they are copied
 };
 
@@ -77,17 +80,27 @@ class ProductWriter {
   }
   // Whether shared memory holds the operand's elements as they are.
   bool is_kept_as_is(const ContractionOperand& operand) const {
-    return operand.is_plain() && cuda_name(element_type(operand)) == number_type();
+    return !operand.is_gathered && operand.is_plain() && cuda_name(element_type(operand)) == number_type();
   }
   // Whether packs go to shared memory without a register between.
   bool is_copied(const ContractionOperand& operand) const { return is_kept_as_is(operand) && !operand.along_terms; }
 
-  Result<void> check() const {
+  GatheredOperand gathered(const StagedOperand& each) {
+    return {subject_, plan_, each.operand, {each.side, each.tile, each.first, each.here, number_type()}, lines_, text_};
+  }
+  bool has_gathered() const { return plan_.is_gathered(); }
+
+  Result<void> check() {
     if (numbers_.tile_m % (k_lanes_down * numbers_.thread_m) != 0 ||
         numbers_.tile_n % (k_lanes_across * numbers_.thread_n) != 0)
       return bad_input("a tile has work for whole warps only");
     if (numbers_.thread_m % vector() != 0 || numbers_.thread_n % vector() != 0)
       return bad_input("a thread has whole packs only");
+    for (const StagedOperand* each : {&left_, &right_}) {
+      const std::string refusal =
+          each->operand.is_gathered ? gathered(*each).refusal(each->length, numbers_.threads()) : "";
+      if (!refusal.empty()) return bad_input("a product has no form for " + refusal);
+    }
     for (const int64_t length : {numbers_.tile_m, numbers_.tile_n}) {
       if (length * numbers_.tile_k % (vector() * numbers_.threads()) != 0 || numbers_.tile_k % (2 * vector()) != 0)
         return bad_input("the packs of a tile are no multiple of a block's threads");
@@ -122,6 +135,7 @@ class ProductWriter {
 
   // The functions that load the packs of an operand to registers, and that keep them in shared memory.
   void write_staging(StagedOperand& staged, WidePacks& wide) {
+    if (staged.operand.is_gathered) return write_gathering(staged);
     std::vector<std::string> is_wide;
     const ContractionOperand& operand = staged.operand;
     const Expr along = operand.along_terms ? plan_.term : operand.own.variable;
@@ -129,12 +143,28 @@ class ProductWriter {
       const Node node = arena_[load];
       if (!is_copied(operand)) staged.held.push_back(text_.fresh(subject_.parameter(node.args[0]).name + "_next"));
       is_wide.push_back(wide.of(node.args[0], node.args[1], node.bytes, along));
+      staged.is_wide = is_wide.back() == "false" || staged.is_wide == "false" ? "false" : is_wide.back();
     }
     lines_.add("");
     wide.declare(lines_);
     if (is_copied(operand)) return write_copies(staged, is_wide[0]);
     if (!operand.packed.empty()) write_loads(staged, is_wide);
     write_keeping(staged);
+  }
+
+  void write_gathering(const StagedOperand& staged) {
+    GatheredOperand operand = gathered(staged);
+    operand.write();
+    lines_.open(fmt::format("const auto keep_{} = [&](int buffer)", staged.side));
+    operand.open_elements();
+    lines_.add(fmt::format("{0}_tile[buffer][term][{0}_line] = {0}_next[p];", staged.side));
+    lines_.close();
+    lines_.close("};");
+  }
+  void add_places(const std::string& start, const std::string& slot) {
+    for (const StagedOperand* each : {&left_, &right_}) {
+      if (each->operand.is_gathered) lines_.add(fmt::format("place_{}({}, {});", each->side, start, slot));
+    }
   }
 
   // How many elements from the first of a pack on there are.
@@ -144,13 +174,13 @@ class ProductWriter {
   }
 
   void write_copies(const StagedOperand& staged, const std::string& is_wide) {
-    lines_.open(fmt::format("const auto fetch_{} = [&](long long start, int buffer)", staged.side));
+    lines_.open(fmt::format("const auto fetch_{} = [&](long long start, int buffer, bool is_whole)", staged.side));
     const size_t before = text_.mark();
     open_packs(staged, true);
     const Node node = arena_[*staged.operand.plain];
     lines_.add(fmt::format("uint4* const to = reinterpret_cast<uint4*>(&{}_tile[buffer][term][line]);", staged.side));
-    lines_.add(fmt::format("fetch_chunk(to, {}, {}, {});", text_.address(node.args[0], node.args[1], node.bytes),
-                           rest_of(staged), is_wide));
+    lines_.add(fmt::format("fetch_chunk(to, {}, is_whole ? kVector : {}, is_whole || {});",
+                           text_.address(node.args[0], node.args[1], node.bytes), rest_of(staged), is_wide));
     lines_.close();
     lines_.close("};");
     text_.release(before);
@@ -161,13 +191,15 @@ class ProductWriter {
     for (size_t n = 0; n < operand.packed.size(); ++n)
       lines_.add(fmt::format("{} {}[{} * kTileK / kVector / kThreads];", pack_type(operand.packed[n]), staged.held[n],
                              staged.tile));
-    lines_.open(fmt::format("const auto load_{} = [&](long long start)", staged.side));
+    lines_.open(fmt::format("const auto load_{} = [&](long long start, bool is_whole)", staged.side));
     const size_t before = text_.mark();
     open_packs(staged, true);
     for (size_t n = 0; n < operand.packed.size(); ++n) {
       const Node node = arena_[operand.packed[n]];
-      lines_.add(fmt::format("{}[p] = load_pack<kVector>({}, {}, {});", staged.held[n],
-                             text_.address(node.args[0], node.args[1], node.bytes), rest_of(staged), is_wide[n]));
+      lines_.add(fmt::format("{}[p] = load_pack<kVector>({}, {}, {}{});", staged.held[n],
+                             text_.address(node.args[0], node.args[1], node.bytes),
+                             is_wide[n] == "false" ? rest_of(staged) : "is_whole ? kVector : " + rest_of(staged),
+                             is_wide[n] == "false" ? "" : "is_whole || ", is_wide[n]));
     }
     lines_.close();
     lines_.close("};");
@@ -256,35 +288,66 @@ class ProductWriter {
   }
 
   // What brings the tile that begins with the term to the buffer: before a multiplication, and after it.
-  void add_loads(const std::string& start, const std::string& buffer) {
+  void add_loads(const std::string& start, const std::string& buffer, const std::string& is_whole) {
     for (const StagedOperand* each : {&left_, &right_}) {
-      if (is_copied(each->operand)) lines_.add(fmt::format("fetch_{}({}, {});", each->side, start, buffer));
-      if (!each->held.empty()) lines_.add(fmt::format("load_{}({});", each->side, start));
+      if (each->operand.is_gathered) lines_.add(fmt::format("load_{}({}, {});", each->side, start, buffer));
+      if (is_copied(each->operand))
+        lines_.add(fmt::format("fetch_{}({}, {}, {});", each->side, start, buffer, is_whole));
+      if (!each->held.empty()) lines_.add(fmt::format("load_{}({}, {});", each->side, start, is_whole));
     }
     if (has_copies()) lines_.add("close_copies();");
   }
   void add_keeping(const std::string& start, const std::string& buffer) {
     for (const StagedOperand* each : {&left_, &right_}) {
       if (is_copied(each->operand)) continue;
-      lines_.add(fmt::format("keep_{}({}{});", each->side, each->operand.is_plain() ? "" : start + ", ", buffer));
+      const bool has_start = !each->operand.is_plain() && !each->operand.is_gathered;
+      lines_.add(fmt::format("keep_{}({}{});", each->side, has_start ? start + ", " : "", buffer));
     }
     if (has_copies()) lines_.add("wait_for_copies<0>();");
   }
   bool has_copies() const { return is_copied(plan_.left) || is_copied(plan_.right); }
 
+  // Whether all packs of whole tiles are whole words; empty: they never are.
+  std::string whole_text() const {
+    std::string text = "rows_here == kTileM && columns_here == kTileN";
+    for (const StagedOperand* each : {&left_, &right_}) {
+      if (each->operand.is_gathered) continue;
+      if (each->is_wide.empty() || each->is_wide == "false") return "";
+      text += " && " + each->is_wide;
+    }
+    return text;
+  }
+
   // The next tiles are on their way while those before are multiplied.
   void write_loop() {
     lines_.add("");
-    add_loads("0", "0");
+    if (has_gathered()) {
+      add_places("0", "0");
+      add_places("kTileK", "1");
+      lines_.add("__syncthreads();");
+    }
+    add_loads("0", "0", "false");
     add_keeping("0", "0");
     lines_.add("__syncthreads();");
     lines_.add("int buffer = 0;");
+    const bool has_whole = !whole_text().empty();
+    if (has_whole) {
+      lines_.add("// Tiles of which everything is there need no comparisons.");
+      lines_.add(fmt::format("const bool has_whole_tiles = {};", whole_text()));
+    }
     lines_.open("for (long long start = 0; start < terms; start += kTileK)");
     lines_.add("const long long next = start + kTileK;");
-    lines_.open("if (next < terms)");
-    add_loads("next", "buffer ^ 1");
+    if (has_whole) {
+      lines_.open("if (has_whole_tiles && next + kTileK <= terms)");
+      add_loads("next", "buffer ^ 1", "true");
+      lines_.turn("} else if (next < terms) {");
+    } else {
+      lines_.open("if (next < terms)");
+    }
+    add_loads("next", "buffer ^ 1", "false");
     lines_.close();
     lines_.add("multiply(buffer);");
+    add_places("next + kTileK", "buffer");
     lines_.add("buffer ^= 1;");
     lines_.open("if (next < terms)");
     add_keeping("next", "buffer");
@@ -359,7 +422,7 @@ Result<WrittenKernel> write_product(const Subject& subject, const Nest& nest, co
                                return write_product(part, of_part, whole);
                              });
   }
-  TRY(plan, plan_contraction(subject, nest));
+  TRY(plan, plan_gathered_contraction(subject, nest));
   return ProductWriter(subject, nest, numbers, std::move(plan)).write();
 }
 

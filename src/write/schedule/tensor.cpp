@@ -4,7 +4,9 @@
 
 #include "write/schedule/chunk_fetch.h"
 #include "write/schedule/contraction_frame.h"
+#include "write/schedule/gathered_operand.h"
 #include "write/schedule/split_terms.h"
+#include "write/subject/convolution_plan.h"
 
 namespace whet::write {
 
@@ -13,6 +15,7 @@ using lift::Node;
 namespace {
 
 constexpr int64_t k_chunk_bytes = 16;               // of a copy, and of a line of a matrix
+constexpr int64_t k_most_gathered = 32;             // elements of a thread, on their way to shared memory
 constexpr int64_t k_most_tensor_bytes = 99 * 1024;  // of shared memory that every GPU with these instructions gives
 
 class TensorWriter {
@@ -35,11 +38,14 @@ class TensorWriter {
                             parameter_text(subject_, further_)));
     write_head();
     for (const ChunkedOperand* each : {&left_, &right_}) {
-      if (is_turned(*each)) {
+      if (each->operand.is_gathered) {
+        write_gathered(*each);
+      } else if (is_turned(*each)) {
         write_turned(*each);
       } else {
         const std::string place = fmt::format("swizzled<{}>(line, chunk)", each->chunks_of_line());
-        write_chunk_fetch(subject_, plan_, *each, {tile_address(*each, "stage"), place}, chunk(), lines_, text_);
+        are_wide_.push_back(
+            write_chunk_fetch(subject_, plan_, *each, {tile_address(*each, "stage"), place}, chunk(), lines_, text_));
       }
     }
     write_multiplication();
@@ -66,8 +72,23 @@ class TensorWriter {
   }
   int64_t shared_bytes() const { return numbers_.stages * (numbers_.tile_m + numbers_.tile_n) * numbers_.line; }
 
-  Result<void> check() const {
+  GatheredOperand gathered(const ChunkedOperand& each) {
+    const std::string type(cuda_name(type_of(each)));
+    return {subject_, plan_, each.operand, {each.side, each.tile, each.first, each.here, type, true}, lines_, text_};
+  }
+  Result<void> check_gathered(const ChunkedOperand& each, int64_t length) {
+    if (!each.operand.is_gathered) return {};
+    const std::string refusal = gathered(each).refusal(length, numbers_.threads());
+    if (!refusal.empty()) return bad_input("tensor cores have no form for " + refusal);
+    if (length * tile_k() / numbers_.threads() > k_most_gathered)
+      return bad_input("the gathered elements of a thread do not fit into registers");
+    return {};
+  }
+
+  Result<void> check() {
     const int64_t threads = numbers_.threads();
+    TRY_VOID(check_gathered(left_, numbers_.tile_m));
+    TRY_VOID(check_gathered(right_, numbers_.tile_n));
     if (numbers_.tile_m % numbers_.warp_m != 0 || numbers_.tile_n % numbers_.warp_n != 0 || numbers_.warp_m % 16 != 0 ||
         numbers_.warp_n % 16 != 0)
       return bad_input("a tile has work for whole warps only");
@@ -90,6 +111,25 @@ class TensorWriter {
 
   std::string tile_address(const ChunkedOperand& each, const std::string& stage) const {
     return fmt::format("tiles + {} * kStageChunks{}", stage, each.side == "left" ? "" : " + kTileM * kTileK / kChunk");
+  }
+
+  void write_gathered(const ChunkedOperand& each) {
+    GatheredOperand operand = gathered(each);
+    operand.write();
+    lines_.open(fmt::format("const auto keep_{} = [&](int stage)", each.side));
+    lines_.add(fmt::format("uint4* const to = {};", tile_address(each, "stage")));
+    operand.open_elements();
+    lines_.add(fmt::format("uint4* const chunk = to + swizzled<{}>(term, {}_line / kChunk);", chunks_of_line(each),
+                           each.side));
+    lines_.add(fmt::format("reinterpret_cast<{0}*>(chunk)[{1}_line % kChunk] = {1}_next[p];", cuda_name(type_of(each)),
+                           each.side));
+    lines_.close();
+    lines_.close("};");
+  }
+  void add_places(const std::string& start, const std::string& slot) {
+    for (const ChunkedOperand* each : {&left_, &right_}) {
+      if (each->operand.is_gathered) lines_.add(fmt::format("place_{}({}, {});", each->side, start, slot));
+    }
   }
 
   // Squares of 4 x 4 bytes, turned in registers: loaded before a tile is multiplied, kept afterwards.
@@ -199,42 +239,71 @@ class TensorWriter {
   }
 
   // What brings the tile that begins with the term to the stage: before a multiplication, and after it.
-  void add_fetches(const std::string& start, const std::string& stage) {
+  void add_fetches(const std::string& start, const std::string& stage, const std::string& slot,
+                   const std::string& is_whole) {
     for (const ChunkedOperand* each : {&left_, &right_}) {
+      if (each->operand.is_gathered) {
+        lines_.add(fmt::format("load_{}({}, {});", each->side, start, slot));
+        continue;
+      }
       lines_.add(is_turned(*each) ? fmt::format("load_{}({});", each->side, start)
-                                  : fmt::format("fetch_{}({}, {});", each->side, start, stage));
+                                  : fmt::format("fetch_{}({}, {}, {});", each->side, start, stage, is_whole));
     }
   }
   void add_keeping(const std::string& stage) {
     for (const ChunkedOperand* each : {&left_, &right_}) {
-      if (is_turned(*each)) lines_.add(fmt::format("keep_{}({});", each->side, stage));
+      if (is_turned(*each) || each->operand.is_gathered) lines_.add(fmt::format("keep_{}({});", each->side, stage));
     }
   }
-  bool has_turned() const { return is_turned(left_) || is_turned(right_); }
+  bool has_whole_tiles() const { return !are_wide_.empty() && whole_tiles(are_wide_) != "false"; }
+  // Whether a tile comes to shared memory through registers, after the one before it was multiplied.
+  bool has_kept() const { return is_turned(left_) || is_turned(right_) || plan_.is_gathered(); }
 
   void write_loop() {
     lines_.add("");
     lines_.open("for (int stage = 0; stage < kStages - 1; ++stage)");
+    if (plan_.is_gathered()) {
+      add_places("stage * kTileK", "stage % 2");
+      lines_.add("__syncthreads();");
+    }
     lines_.open("if (stage * kTileK < terms)");
-    add_fetches("stage * kTileK", "stage");
+    add_fetches("stage * kTileK", "stage", "stage % 2", "false");
     add_keeping("stage");
     lines_.close();
     lines_.add("close_copies();");
     lines_.close();
     lines_.add("int stage = 0, last = kStages - 1;  // that is multiplied, and that is filled next");
+    if (plan_.is_gathered()) {
+      lines_.add("int slot = (kStages - 1) % 2;  // with the places of the terms that are loaded next");
+      add_places("(kStages - 1) * kTileK", "slot");
+    }
+    if (has_whole_tiles()) {
+      lines_.add("// Tiles of which everything is there need no comparisons.");
+      lines_.add(fmt::format("const bool has_whole_tiles = {};", whole_tiles(are_wide_)));
+    }
     lines_.open("for (long long start = 0; start < terms; start += kTileK)");
     lines_.add("wait_for_copies<kStages - 2>();");
     lines_.add("__syncthreads();  // the tile is there, and nobody needs the one before");
     lines_.add("const long long next = start + (kStages - 1) * kTileK;");
-    lines_.open("if (next < terms)");
-    add_fetches("next", "last");
+    if (has_whole_tiles()) {
+      lines_.open("if (has_whole_tiles && next + kTileK <= terms)");
+      add_fetches("next", "last", "slot", "true");
+      lines_.turn("} else if (next < terms) {");
+    } else {
+      lines_.open("if (next < terms)");
+    }
+    add_fetches("next", "last", "slot", "false");
     lines_.close();
     lines_.add("close_copies();");
     lines_.add("multiply(stage);");
-    if (has_turned()) {
+    if (has_kept()) {
       lines_.open("if (next < terms)");
       add_keeping("last");
       lines_.close();
+    }
+    if (plan_.is_gathered()) {
+      lines_.add("slot ^= 1;");
+      add_places("next + kTileK", "slot");
     }
     lines_.add("last = stage;");
     lines_.add("stage = stage + 1 == kStages ? 0 : stage + 1;");
@@ -294,15 +363,17 @@ class TensorWriter {
   CudaExpression text_;
   ContractionFrame frame_;
   ChunkedOperand left_, right_;
+  std::vector<std::string> are_wide_;  // of operands that are fetched: whether their chunks are whole words
   std::vector<FurtherParameter> further_;
 };
 
 }  // namespace
 
 Result<ContractionPlan> plan_tensor(const Subject& subject, const Nest& nest) {
-  TRY(plan, plan_contraction(subject, nest));
+  TRY(plan, plan_gathered_contraction(subject, nest));
   if (!plan.left.plain || !plan.right.plain) return bad_input("tensor cores multiply elements as they are in memory");
-  if (!plan.left.is_plain() || !plan.right.is_plain())
+  const auto is_plain = [](const ContractionOperand& each) { return each.is_gathered || each.is_plain(); };
+  if (!is_plain(plan.left) || !is_plain(plan.right))
     return bad_input("tensor cores have no form for operands whose elements lie apart or are chosen by data");
   const auto type_of = [&](const ContractionOperand& each) {
     return subject.parameter(subject.arena[*each.plain].args[0]).type;

@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "write/schedule/chunk_fetch.h"
-#include "write/schedule/contraction_frame.h"
+#include "write/schedule/group_parts.h"
 #include "write/schedule/split_terms.h"
 #include "write/schedule/tensor.h"
 
@@ -11,8 +10,6 @@ namespace whet::write {
 
 namespace {
 
-constexpr int64_t k_group_terms = 64;                 // of a tile: lines of 128 bytes
-constexpr int64_t k_most_group_bytes = 227 * 1024;    // of shared memory, of a block of sm_90
 constexpr int64_t k_line_chunks = 8, k_of_chunk = 8;  // chunks of a line, elements of a chunk
 
 class WarpgroupWriter {
@@ -23,7 +20,7 @@ class WarpgroupWriter {
         numbers_(numbers),
         plan_(std::move(plan)),
         text_(subject, lines_),
-        frame_(subject, plan_, 2, lines_, text_),
+        frame_(subject, plan_, k_group_vector, lines_, text_),
         left_(chunked_left(plan_)),
         right_(chunked_right(plan_)) {}
 
@@ -39,10 +36,11 @@ class WarpgroupWriter {
     frame_.write_place();
     lines_.add("const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;");
     for (const ChunkedOperand* each : {&left_, &right_})
-      write_chunk_fetch(subject_, plan_, *each, {tile_address(*each), place_text(*each)}, k_of_chunk, lines_, text_);
-    write_multiplication();
+      are_wide_.push_back(
+          write_chunk_fetch(subject_, plan_, *each, {group_tile(*each), place_text(*each)}, k_of_chunk, lines_, text_));
+    write_group_products(subject_, plan_, numbers_.tile_n, lines_);
     write_loop();
-    write_sums();
+    write_group_results(frame_, lines_);
     lines_.close();
     if (!text_.failure().empty()) return bad_input("four warps have no form for " + text_.failure());
     return finish();
@@ -50,42 +48,9 @@ class WarpgroupWriter {
 
  private:
   int64_t shared_bytes() const { return numbers_.stages * (numbers_.tile_m() + numbers_.tile_n) * k_group_terms * 2; }
-  std::string tile_address(const ChunkedOperand& each) const {
-    return fmt::format("tiles + stage * kStageChunks{}", each.side == "left" ? "" : " + kTileM * kTileK / kChunk");
-  }
   // Lines have 64 terms, or 64 elements of a term; those of further elements follow all terms.
   std::string place_text(const ChunkedOperand& each) const {
     return each.operand.along_terms ? "swizzled<8>(line, chunk)" : "swizzled<8>(chunk / 8 * kTileK + line, chunk % 8)";
-  }
-
-  // The descriptor of the terms from 16 * step on: 32 bytes further along lines of terms, or 16 lines further.
-  std::string matrix(const ChunkedOperand& each, const std::string& first) const {
-    return each.operand.along_terms
-               ? fmt::format("matrix_of_lines<16>({}_tile{} + step * 2)", each.side, first)
-               : fmt::format("matrix_of_lines<kTileK * 128>({}_tile{} + step * 16 * 8)", each.side, first);
-  }
-
-  void write_multiplication() {
-    const ElementType type = subject_.parameter(subject_.arena[*plan_.left.plain].args[0]).type;
-    lines_.add("");
-    lines_.add(
-        "// Four warps have 64 rows. Sums 4p to 4p + 3 of a lane are rows lane / 4 and lane / 4 + 8 of the warp's 16, "
-        "columns");
-    lines_.add("// 8p + lane % 4 * 2 and the next.");
-    lines_.add("float sums[kTileN / 2] = {};");
-    lines_.open("const auto multiply = [&](int stage)");
-    for (const ChunkedOperand* each : {&left_, &right_})
-      lines_.add(fmt::format("const uint4* const {}_tile = {};", each->side, tile_address(*each)));
-    lines_.add("begin_products();");
-    lines_.add("#pragma unroll");
-    lines_.open("for (int step = 0; step < kTileK / 16; ++step)");
-    lines_.add(fmt::format("multiply_group_{}_{}<{}, {}>(sums, {},", type == ElementType::f16 ? "halves" : "bfloats",
-                           numbers_.tile_n, plan_.left.along_terms ? 0 : 1, plan_.right.along_terms ? 0 : 1,
-                           matrix(left_, " + warp / 4 * 64 * kTileK / kChunk")));
-    lines_.add(fmt::format("    {});", matrix(right_, "")));
-    lines_.close();
-    lines_.add("close_products();");
-    lines_.close("};");
   }
 
   // Products of a tile are under way while the next one is begun: the stage before both can be filled again.
@@ -93,21 +58,26 @@ class WarpgroupWriter {
     lines_.add("");
     lines_.open("for (int stage = 0; stage < kStages - 2; ++stage)");
     lines_.open("if (stage * kTileK < terms)");
-    lines_.add("fetch_left(stage * kTileK, stage);");
-    lines_.add("fetch_right(stage * kTileK, stage);");
+    lines_.add("fetch_left(stage * kTileK, stage, false);");
+    lines_.add("fetch_right(stage * kTileK, stage, false);");
     lines_.close();
     lines_.add("close_copies();");
     lines_.close();
     lines_.add("int stage = 0;");
+    lines_.add("// Tiles of which everything is there need no comparisons.");
+    lines_.add(fmt::format("const bool has_whole_tiles = {};", whole_tiles(are_wide_)));
     lines_.open("for (long long start = 0; start < terms; start += kTileK)");
     lines_.add("wait_for_copies<kStages - 3>();");
     lines_.add("show_to_products();");
     lines_.add("__syncthreads();  // the tile is there, and nobody needs the one two before");
     lines_.add("const long long next = start + (kStages - 2) * kTileK;");
-    lines_.open("if (next < terms)");
     lines_.add("const int free = stage < 2 ? stage + kStages - 2 : stage - 2;");
-    lines_.add("fetch_left(next, free);");
-    lines_.add("fetch_right(next, free);");
+    lines_.open("if (has_whole_tiles && next + kTileK <= terms)");
+    lines_.add("fetch_left(next, free, true);");
+    lines_.add("fetch_right(next, free, true);");
+    lines_.turn("} else if (next < terms) {");
+    lines_.add("fetch_left(next, free, false);");
+    lines_.add("fetch_right(next, free, false);");
     lines_.close();
     lines_.add("close_copies();");
     lines_.add("multiply(stage);");
@@ -116,20 +86,6 @@ class WarpgroupWriter {
     lines_.close();
     lines_.add("wait_for_products<0>();");
     lines_.add("settle(sums);");
-  }
-
-  void write_sums() {
-    lines_.add("");
-    lines_.add("#pragma unroll");
-    lines_.open("for (int s = 0; s < 2; ++s)");
-    lines_.add("const long long i = top + warp * 16 + s * 8 + lane / 4;");
-    lines_.add("#pragma unroll");
-    lines_.open("for (int p = 0; p < kTileN / 8; ++p)");
-    lines_.add("const long long j = left + p * 8 + lane % 4 * 2;");
-    lines_.add("if (i >= count_down || j >= count_across) continue;");
-    frame_.write_results("sums[p * 4 + s * 2 + e]");
-    lines_.close();
-    lines_.close();
   }
 
   Result<WrittenKernel> finish() {
@@ -150,7 +106,7 @@ class WarpgroupWriter {
                         {"kStages", numbers_.stages, "tiles in shared memory"},
                         {"kChunk", k_of_chunk, "elements of 16 bytes"},
                         {"kStageChunks", stage_chunks, "of a stage: (kTileM + kTileN) * kTileK / kChunk"},
-                        {"kVector", 2, "neighbouring sums of a lane"},
+                        {"kVector", k_group_vector, "neighbouring results that a lane stores"},
                         {"kThreads", numbers_.threads(), "of a block: 2 * kTileM"},
                         {"kGroup", numbers_.group, "tiles below each other that run side by side"}};
     TRY(grid, frame_.grid(numbers_.tile_m(), numbers_.tile_n));
@@ -169,6 +125,7 @@ class WarpgroupWriter {
   CudaExpression text_;
   ContractionFrame frame_;
   ChunkedOperand left_, right_;
+  std::vector<std::string> are_wide_;  // of each operand: whether its chunks are whole words
   std::vector<FurtherParameter> further_;
 };
 
@@ -177,6 +134,7 @@ class WarpgroupWriter {
 Result<WrittenKernel> write_warpgroup(const Subject& subject, const Nest& nest, const WarpgroupNumbers& numbers) {
   TRY(plan, plan_tensor(subject, nest));
   if (!plan.is_real) return bad_input("four warps have no form for bytes");
+  if (plan.is_gathered()) return bad_input("four warps have no form for gathered operands");
   if (numbers.parts > 1) {
     return write_split_terms(subject, nest, numbers.parts, k_group_terms,
                              [&](const Subject& part, const Nest& of_part) {

@@ -114,8 +114,8 @@ class ContractionPlanner {
       const Expr of_left = product_of(left), of_right = product_of(right);
       const auto row = longest_row(column, of_left, of_right);
       if (!row) continue;
-      plan_.left = operand(*row, of_left);
-      plan_.right = operand(column, of_right);
+      plan_.left = operand_of(subject_, *row, of_left, plan_.term);
+      plan_.right = operand_of(subject_, column, of_right, plan_.term);
       for (const SpaceIndex& index : nest_.space) {
         if (index.variable != row->variable && index.variable != column.variable) plan_.batch.push_back(index);
       }
@@ -136,24 +136,6 @@ class ContractionPlanner {
     return longest;
   }
 
-  ContractionOperand operand(const SpaceIndex& own, Expr value) const {
-    ContractionOperand found{own, value, {}, false, {}};
-    if (arena_[value].kind == Kind::load) found.plain = value;
-    const auto loads = unconditional_loads(arena_, {value});
-    const auto runs_along = [&](Expr load, Expr variable) {
-      const Node node = arena_[load];
-      const bool is_chosen_by_data = !parts_of_kind(arena_, {node.args[1]}, Kind::load).empty();
-      return !is_chosen_by_data && motion(arena_, node.args[1], variable, node.bytes) == Motion::unit;
-    };
-    found.along_terms = std::any_of(loads.begin(), loads.end(), [&](Expr load) {
-      return arena_.contains(load, own.variable) && runs_along(load, plan_.term);
-    });
-    for (const Expr load : loads) {
-      if (runs_along(load, found.along_terms ? plan_.term : own.variable)) found.packed.push_back(load);
-    }
-    return found;
-  }
-
   // What is stored are the low bits of the sum.
   bool are_results_narrow() const {
     return std::all_of(plan_.statements.begin(), plan_.statements.end(), [&](const Statement& each) {
@@ -169,6 +151,25 @@ class ContractionPlanner {
 };
 
 }  // namespace
+
+ContractionOperand operand_of(const Subject& subject, const SpaceIndex& own, Expr value, Expr term) {
+  lift::Arena& arena = subject.arena;
+  ContractionOperand found{own, value, {}, false, {}};
+  if (arena[value].kind == Kind::load) found.plain = value;
+  const auto loads = unconditional_loads(arena, {value});
+  const auto runs_along = [&](Expr load, Expr variable) {
+    const Node node = arena[load];
+    const bool is_chosen_by_data = !parts_of_kind(arena, {node.args[1]}, Kind::load).empty();
+    return !is_chosen_by_data && motion(arena, node.args[1], variable, node.bytes) == Motion::unit;
+  };
+  found.along_terms = std::any_of(loads.begin(), loads.end(), [&](Expr load) {
+    return arena.contains(load, own.variable) && runs_along(load, term);
+  });
+  for (const Expr load : loads) {
+    if (runs_along(load, found.along_terms ? term : own.variable)) found.packed.push_back(load);
+  }
+  return found;
+}
 
 Result<ContractionPlan> plan_contraction(const Subject& subject, const Nest& nest) {
   Nest whole = nest;

@@ -13,6 +13,14 @@ using lift::Kind;
 using lift::Node;
 using lift::Statement;
 
+// Whether `e` is the same when both indices are counted through as one, and what it is then.
+std::optional<Expr> with_one_index(lift::Arena& arena, Expr e, const lift::SpaceIndex& outer,
+                                   const lift::SpaceIndex& inner, Expr joined) {
+  const Expr counted = lift::add(arena, lift::multiply(arena, inner.count, outer.variable), inner.variable);
+  const Expr with = lift::substitute(arena, e, {{outer.variable, lift::integer(arena, 0)}, {inner.variable, joined}});
+  return lift::substitute(arena, with, {{joined, counted}}) == e ? std::optional(with) : std::nullopt;
+}
+
 namespace {
 
 Error no_nest(std::string_view why) {
@@ -36,14 +44,6 @@ bool take_indices(lift::Arena& arena, const std::vector<lift::SpaceIndex>& space
   change(statement, [&](Expr e) { return lift::substitute(arena, e, replacements); });
   statement.space = space;
   return true;
-}
-
-// Whether `e` is the same when both indices are counted through as one, and what it is then.
-std::optional<Expr> with_one_index(lift::Arena& arena, Expr e, const lift::SpaceIndex& outer,
-                                   const lift::SpaceIndex& inner, Expr joined) {
-  const Expr counted = lift::add(arena, lift::multiply(arena, inner.count, outer.variable), inner.variable);
-  const Expr with = lift::substitute(arena, e, {{outer.variable, lift::integer(arena, 0)}, {inner.variable, joined}});
-  return lift::substitute(arena, with, {{joined, counted}}) == e ? std::optional(with) : std::nullopt;
 }
 
 bool join_indices(lift::Arena& arena, Nest& nest, size_t at) {

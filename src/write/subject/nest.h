@@ -25,6 +25,10 @@ Result<Nest> find_nest(const Subject& subject);
 // find_nest does this only where ranges differ.
 Result<Nest> find_expanded_nest(const Subject& subject);
 
+// `e` with one index in place of two that it counts through as one; nothing: it does not.
+std::optional<Expr> with_one_index(lift::Arena& arena, Expr e, const lift::SpaceIndex& outer,
+                                   const lift::SpaceIndex& inner, Expr joined);
+
 // How an access moves with an index.
 enum class Motion : uint8_t {
   none,      // it does not

@@ -60,6 +60,24 @@ TEST(LaunchPlanTest, ThreadsThatShareMemoryAreSeveralWarps) {
   }
 }
 
+// y = blockIdx.x * blockDim.x + threadIdx.x, z = blockIdx.z: one axis of the grid counts blocks.
+TEST(LaunchPlanTest, AnAxisThatCountsBlocksCoversElementsWithoutThreads) {
+  const ptx::Module module = module_of(
+      ".visible .entry k() {\n.reg .b32 %r<6>;\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, %ctaid.x;\nmov.u32 %r3, %ntid.x;\n"
+      "mad.lo.s32 %r4, %r2, %r3, %r1;\nmov.u32 %r5, %ctaid.z;\nret;\n}\n");
+  const Arena arena;
+  const LaunchPlanner planner(arena, Meaning(), module, *module.function("k"));
+  KnownLaunch known;
+  known.block = vgpu::Dim3{16, 1, 4};
+  bool covers_all = false;
+  for (const LaunchPlan& plan : planner.plans(known)) {
+    const vgpu::Dim3 grid = planner.grid(plan, 9, 540, 0);
+    if (plan.cover == LaunchPlan::Cover::longest) EXPECT_EQ(grid.z, 9u);  // the block's length along z plays no part
+    covers_all |= plan.cover == LaunchPlan::Cover::counted && grid.z == 540;
+  }
+  EXPECT_TRUE(covers_all);
+}
+
 TEST(TrialSizesTest, OneSizeIsAMultipleOfAllOthers) {
   for (int which = 0; which < k_large_attempts; ++which) {
     const auto sizes = one_large_size(4, 0, which, 1);

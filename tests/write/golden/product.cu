@@ -19,7 +19,7 @@ constexpr int kThreadM = 4;  // rows of a thread
 constexpr int kThreadN = 4;  // columns of a thread
 constexpr int kVector = 4;  // elements of a pack: 16 bytes of shared memory
 constexpr int kThreads = 256;  // of a block: kTileM / kThreadM * (kTileN / kThreadN)
-constexpr int kBlocks = 2;  // of a multiprocessor, that its registers have room for
+constexpr int kBlocks = 4;  // of a multiprocessor, that its registers have room for
 constexpr int kWarpsAcross = 2;  // warps next to each other: kTileN / (8 * kThreadN)
 constexpr int kGroup = 8;  // tiles below each other that run side by side
 
@@ -175,14 +175,14 @@ __global__ void __launch_bounds__(kThreads, kBlocks) product_written(const float
 
   const bool is_left_wide = is_aligned<kVector>(a) && k_ % kVector == 0;
   Pack<float, kVector> a_next[kTileM * kTileK / kVector / kThreads];
-  const auto load_left = [&](long long start) {
+  const auto load_left = [&](long long start, bool is_whole) {
     const int terms_here = (int)min(terms - start, (long long)kTileK);
     #pragma unroll
     for (int p = 0; p < kTileM * kTileK / kVector / kThreads; ++p) {
       const int unit = threadIdx.x + p * kThreads;
       const int line = unit / 2 % kTileM, term = (unit % 2 + unit / (2 * kTileM) * 2) * kVector;
       const long long i = top + line, k = start + term;
-      a_next[p] = load_pack<kVector>(a + (i * k_ + k), line < rows_here ? terms_here - term : 0, is_left_wide);
+      a_next[p] = load_pack<kVector>(a + (i * k_ + k), is_whole ? kVector : line < rows_here ? terms_here - term : 0, is_whole || is_left_wide);
     }
   };
   const auto keep_left = [&](int buffer) {
@@ -196,7 +196,7 @@ __global__ void __launch_bounds__(kThreads, kBlocks) product_written(const float
   };
 
   const bool is_right_wide = is_aligned<kVector>(b) && n % kVector == 0;
-  const auto fetch_right = [&](long long start, int buffer) {
+  const auto fetch_right = [&](long long start, int buffer, bool is_whole) {
     const int terms_here = (int)min(terms - start, (long long)kTileK);
     #pragma unroll
     for (int p = 0; p < kTileN * kTileK / kVector / kThreads; ++p) {
@@ -204,7 +204,7 @@ __global__ void __launch_bounds__(kThreads, kBlocks) product_written(const float
       const int line = unit % (kTileN / kVector) * kVector, term = unit / (kTileN / kVector);
       const long long j = left + line, k = start + term;
       uint4* const to = reinterpret_cast<uint4*>(&right_tile[buffer][term][line]);
-      fetch_chunk(to, b + (k * n + j), term < terms_here ? columns_here - line : 0, is_right_wide);
+      fetch_chunk(to, b + (k * n + j), is_whole ? kVector : term < terms_here ? columns_here - line : 0, is_whole || is_right_wide);
     }
   };
 
@@ -219,18 +219,24 @@ __global__ void __launch_bounds__(kThreads, kBlocks) product_written(const float
     }
   };
 
-  load_left(0);
-  fetch_right(0, 0);
+  load_left(0, false);
+  fetch_right(0, 0, false);
   close_copies();
   keep_left(0);
   wait_for_copies<0>();
   __syncthreads();
   int buffer = 0;
+  // Tiles of which everything is there need no comparisons.
+  const bool has_whole_tiles = rows_here == kTileM && columns_here == kTileN && is_left_wide && is_right_wide;
   for (long long start = 0; start < terms; start += kTileK) {
     const long long next = start + kTileK;
-    if (next < terms) {
-      load_left(next);
-      fetch_right(next, buffer ^ 1);
+    if (has_whole_tiles && next + kTileK <= terms) {
+      load_left(next, true);
+      fetch_right(next, buffer ^ 1, true);
+      close_copies();
+    } else if (next < terms) {
+      load_left(next, false);
+      fetch_right(next, buffer ^ 1, false);
       close_copies();
     }
     multiply(buffer);

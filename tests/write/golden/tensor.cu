@@ -176,7 +176,7 @@ __global__ void __launch_bounds__(kThreads) product_of_bytes_written(const signe
   const int first_column = warp % (kTileN / kWarpN) * kWarpN;
 
   const bool is_left_wide = is_aligned<kChunk>(a) && k_ % kChunk == 0;
-  const auto fetch_left = [&](long long start, int stage) {
+  const auto fetch_left = [&](long long start, int stage, bool is_whole) {
     uint4* const to = tiles + stage * kStageChunks;
     const int terms_here = (int)min(terms - start, (long long)kTileK);
     #pragma unroll
@@ -184,12 +184,12 @@ __global__ void __launch_bounds__(kThreads) product_of_bytes_written(const signe
       const int line = threadIdx.x / (kTileK / kChunk) + p * (kThreads / (kTileK / kChunk));
       const int chunk = threadIdx.x % (kTileK / kChunk);
       const long long i = top + line, k = start + chunk * kChunk;
-      fetch_chunk(to + swizzled<kTileK / kChunk>(line, chunk), a + (i * k_ + k), line < rows_here ? terms_here - chunk * kChunk : 0, is_left_wide);
+      fetch_chunk(to + swizzled<kTileK / kChunk>(line, chunk), a + (i * k_ + k), is_whole ? kChunk : line < rows_here ? terms_here - chunk * kChunk : 0, is_whole || is_left_wide);
     }
   };
 
   const bool is_right_wide = is_aligned<kChunk>(b) && k_ % kChunk == 0;
-  const auto fetch_right = [&](long long start, int stage) {
+  const auto fetch_right = [&](long long start, int stage, bool is_whole) {
     uint4* const to = tiles + stage * kStageChunks + kTileM * kTileK / kChunk;
     const int terms_here = (int)min(terms - start, (long long)kTileK);
     #pragma unroll
@@ -197,7 +197,7 @@ __global__ void __launch_bounds__(kThreads) product_of_bytes_written(const signe
       const int line = threadIdx.x / (kTileK / kChunk) + p * (kThreads / (kTileK / kChunk));
       const int chunk = threadIdx.x % (kTileK / kChunk);
       const long long j = left + line, k = start + chunk * kChunk;
-      fetch_chunk(to + swizzled<kTileK / kChunk>(line, chunk), b + (j * k_ + k), line < columns_here ? terms_here - chunk * kChunk : 0, is_right_wide);
+      fetch_chunk(to + swizzled<kTileK / kChunk>(line, chunk), b + (j * k_ + k), is_whole ? kChunk : line < columns_here ? terms_here - chunk * kChunk : 0, is_whole || is_right_wide);
     }
   };
 
@@ -228,19 +228,24 @@ __global__ void __launch_bounds__(kThreads) product_of_bytes_written(const signe
 
   for (int stage = 0; stage < kStages - 1; ++stage) {
     if (stage * kTileK < terms) {
-      fetch_left(stage * kTileK, stage);
-      fetch_right(stage * kTileK, stage);
+      fetch_left(stage * kTileK, stage, false);
+      fetch_right(stage * kTileK, stage, false);
     }
     close_copies();
   }
   int stage = 0, last = kStages - 1;  // that is multiplied, and that is filled next
+  // Tiles of which everything is there need no comparisons.
+  const bool has_whole_tiles = rows_here == kTileM && columns_here == kTileN && is_left_wide && is_right_wide;
   for (long long start = 0; start < terms; start += kTileK) {
     wait_for_copies<kStages - 2>();
     __syncthreads();  // the tile is there, and nobody needs the one before
     const long long next = start + (kStages - 1) * kTileK;
-    if (next < terms) {
-      fetch_left(next, last);
-      fetch_right(next, last);
+    if (has_whole_tiles && next + kTileK <= terms) {
+      fetch_left(next, last, true);
+      fetch_right(next, last, true);
+    } else if (next < terms) {
+      fetch_left(next, last, false);
+      fetch_right(next, last, false);
     }
     close_copies();
     multiply(stage);

@@ -22,7 +22,7 @@ constexpr int kTileK = 64;  // terms of a stage: 128 bytes
 constexpr int kStages = 4;  // tiles in shared memory
 constexpr int kChunk = 8;  // elements of 16 bytes
 constexpr int kStageChunks = 1536;  // of a stage: (kTileM + kTileN) * kTileK / kChunk
-constexpr int kVector = 2;  // neighbouring sums of a lane
+constexpr int kVector = 8;  // neighbouring results that a lane stores
 constexpr int kThreads = 128;  // of a block: 2 * kTileM
 constexpr int kGroup = 8;  // tiles below each other that run side by side
 
@@ -201,6 +201,22 @@ __device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, l
   }
 }
 
+// Four neighbouring lanes have four pairs each: afterwards lane q has pair q of every lane, in the order of the lanes.
+__device__ __forceinline__ void turn_quads(float (&pairs)[8]) {
+#pragma unroll
+  for (int bit = 1; bit < 4; bit *= 2) {
+    const bool is_upper = threadIdx.x & bit;
+#pragma unroll
+    for (int at = 0; at < 8; ++at) {
+      if (at & 2 * bit) continue;
+      float& low = pairs[at];
+      float& high = pairs[at + 2 * bit];
+      const float other = __shfl_xor_sync(0xffffffffu, is_upper ? low : high, bit);
+      (is_upper ? low : high) = other;
+    }
+  }
+}
+
 // Waits until at most kLeft groups of copies are under way (PTX: cp.async.wait_group).
 template <int kLeft>
 __device__ __forceinline__ void wait_for_copies() {
@@ -231,7 +247,7 @@ __global__ void __launch_bounds__(kThreads) product_of_halves_written(const __ha
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
 
   const bool is_left_wide = is_aligned<kChunk>(a) && k_ % kChunk == 0;
-  const auto fetch_left = [&](long long start, int stage) {
+  const auto fetch_left = [&](long long start, int stage, bool is_whole) {
     uint4* const to = tiles + stage * kStageChunks;
     const int terms_here = (int)min(terms - start, (long long)kTileK);
     #pragma unroll
@@ -239,12 +255,12 @@ __global__ void __launch_bounds__(kThreads) product_of_halves_written(const __ha
       const int line = threadIdx.x / (kTileK / kChunk) + p * (kThreads / (kTileK / kChunk));
       const int chunk = threadIdx.x % (kTileK / kChunk);
       const long long i = top + line, k = start + chunk * kChunk;
-      fetch_chunk(to + swizzled<8>(line, chunk), a + (i * k_ + k), line < rows_here ? terms_here - chunk * kChunk : 0, is_left_wide);
+      fetch_chunk(to + swizzled<8>(line, chunk), a + (i * k_ + k), is_whole ? kChunk : line < rows_here ? terms_here - chunk * kChunk : 0, is_whole || is_left_wide);
     }
   };
 
   const bool is_right_wide = is_aligned<kChunk>(b) && n % kChunk == 0;
-  const auto fetch_right = [&](long long start, int stage) {
+  const auto fetch_right = [&](long long start, int stage, bool is_whole) {
     uint4* const to = tiles + stage * kStageChunks + kTileM * kTileK / kChunk;
     const int terms_here = (int)min(terms - start, (long long)kTileK);
     #pragma unroll
@@ -252,7 +268,7 @@ __global__ void __launch_bounds__(kThreads) product_of_halves_written(const __ha
       const int line = threadIdx.x / (kTileN / kChunk) + p * (kThreads / (kTileN / kChunk));
       const int chunk = threadIdx.x % (kTileN / kChunk);
       const long long j = left + chunk * kChunk, k = start + line;
-      fetch_chunk(to + swizzled<8>(chunk / 8 * kTileK + line, chunk % 8), b + (k * n + j), line < terms_here ? columns_here - chunk * kChunk : 0, is_right_wide);
+      fetch_chunk(to + swizzled<8>(chunk / 8 * kTileK + line, chunk % 8), b + (k * n + j), is_whole ? kChunk : line < terms_here ? columns_here - chunk * kChunk : 0, is_whole || is_right_wide);
     }
   };
 
@@ -273,21 +289,26 @@ __global__ void __launch_bounds__(kThreads) product_of_halves_written(const __ha
 
   for (int stage = 0; stage < kStages - 2; ++stage) {
     if (stage * kTileK < terms) {
-      fetch_left(stage * kTileK, stage);
-      fetch_right(stage * kTileK, stage);
+      fetch_left(stage * kTileK, stage, false);
+      fetch_right(stage * kTileK, stage, false);
     }
     close_copies();
   }
   int stage = 0;
+  // Tiles of which everything is there need no comparisons.
+  const bool has_whole_tiles = rows_here == kTileM && columns_here == kTileN && is_left_wide && is_right_wide;
   for (long long start = 0; start < terms; start += kTileK) {
     wait_for_copies<kStages - 3>();
     show_to_products();
     __syncthreads();  // the tile is there, and nobody needs the one two before
     const long long next = start + (kStages - 2) * kTileK;
-    if (next < terms) {
-      const int free = stage < 2 ? stage + kStages - 2 : stage - 2;
-      fetch_left(next, free);
-      fetch_right(next, free);
+    const int free = stage < 2 ? stage + kStages - 2 : stage - 2;
+    if (has_whole_tiles && next + kTileK <= terms) {
+      fetch_left(next, free, true);
+      fetch_right(next, free, true);
+    } else if (next < terms) {
+      fetch_left(next, free, false);
+      fetch_right(next, free, false);
     }
     close_copies();
     multiply(stage);
@@ -301,13 +322,17 @@ __global__ void __launch_bounds__(kThreads) product_of_halves_written(const __ha
   for (int s = 0; s < 2; ++s) {
     const long long i = top + warp * 16 + s * 8 + lane / 4;
     #pragma unroll
-    for (int p = 0; p < kTileN / 8; ++p) {
-      const long long j = left + p * 8 + lane % 4 * 2;
+    for (int p = 0; p < kTileN / 8; p += 4) {
+      float of_lane[kVector];
+      #pragma unroll
+      for (int e = 0; e < kVector; ++e) of_lane[e] = sums[(p + e / 2) * 4 + s * 2 + e % 2];
+      turn_quads(of_lane);
+      const long long j = left + (p + lane % 4) * 8;
       if (i >= count_down || j >= count_across) continue;
       Pack<__half, kVector> c_out;
       #pragma unroll
       for (int e = 0; e < kVector; ++e) {
-        c_out.at[e] = __float2half_rn(sums[p * 4 + s * 2 + e]);
+        c_out.at[e] = __float2half_rn(of_lane[e]);
       }
       store_pack(c + (i * n + j), c_out, count_across - j, is_wide);
     }

@@ -2,7 +2,7 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-// SCHEDULES product tensor warpgroup
+// SCHEDULES product tensor warpgroup bulk
 // SIZES m=1,n=1,k=1 | m=67,n=131,k=37 | m=130,n=72,k=72 | m=128,n=256,k=96
 // TOLERANCE 2e-3
 // VARIANTS 40
@@ -75,7 +75,7 @@ __global__ void halves_apart(const __half* a, const __half* b, __half* c, int m,
   c[row * n + col] = __float2half(s);
 }
 
-// SCHEDULES product tensor warpgroup
+// SCHEDULES product tensor warpgroup bulk
 // SIZES batch=1,m=1,n=1,k=1 | batch=3,m=37,n=67,k=19
 __global__ void products_of_bfloats(const __nv_bfloat16* a, const __nv_bfloat16* b, __nv_bfloat16* c, int batch, int m,
                                     int n, int k) {
@@ -119,7 +119,7 @@ __global__ void product_of_turned_bytes(const unsigned char* a, const signed cha
   c[row * n + col] = s;
 }
 
-// SCHEDULES product tensor warpgroup
+// SCHEDULES product tensor warpgroup bulk
 // Few tiles and many terms: several blocks share a tile.
 // FAST_AT m=128,n=128,k=65536
 // SIZES m=5,n=7,k=1 | m=67,n=66,k=1100

@@ -1,4 +1,5 @@
 // Instructions that read or change tensor maps.
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -24,11 +25,13 @@ enum Field : uint16_t {
   global_stride,
   element_stride,
   elemtype,
+  interleave_layout,
   swizzle_mode,
   fill_mode,
 };
-constexpr std::string_view k_fields[] = {"global_address", "rank",     "box_dim",      "global_dim", "global_stride",
-                                         "element_stride", "elemtype", "swizzle_mode", "fill_mode"};
+constexpr std::string_view k_fields[] = {"global_address", "rank",           "box_dim",  "global_dim",
+                                         "global_stride",  "element_stride", "elemtype", "interleave_layout",
+                                         "swizzle_mode",   "fill_mode"};
 
 // The instruction has its own numbering of element types.
 constexpr TensorMap::Element k_element_codes[] = {TensorMap::u8,      TensorMap::u16, TensorMap::u32,  TensorMap::s32,
@@ -62,7 +65,10 @@ bool set_field(TensorMap& map, Field field, uint32_t at, uint64_t value) {
     case elemtype:
       if (value >= std::size(k_element_codes)) return false;
       map.element = k_element_codes[value];
+      map.strides[0] = element_bytes(map.element);
       return true;
+    case interleave_layout:
+      return value == 0;  // others are for im2col, and not modelled
     case swizzle_mode:
       map.swizzle = static_cast<TensorMap::Swizzle>(value);
       return value < TensorMap::k_swizzles;
@@ -91,11 +97,17 @@ std::byte* map_bytes(BulkIssue& issue, const AddressPlace& place, bool write) {
   return hosts[issue.lane()];
 }
 
+// 128 bytes of zeros are a map whose fields are still to be set.
+std::optional<TensorMap> map_to_change(std::span<const std::byte, k_tensor_map_bytes> bytes) {
+  const bool is_empty = std::all_of(bytes.begin(), bytes.end(), [](std::byte b) { return b == std::byte{0}; });
+  return is_empty ? std::optional(TensorMap{}) : decode_map(bytes);
+}
+
 // Op: small is the field, flags the dimension; in the form, `to` is the map and `bytes` the value.
 void replace_field(BulkIssue& issue) {
   std::byte* const host = map_bytes(issue, issue.form().to, true);
   if (!host) return;
-  auto map = decode_map(std::span<const std::byte, k_tensor_map_bytes>(host, k_tensor_map_bytes));
+  auto map = map_to_change(std::span<const std::byte, k_tensor_map_bytes>(host, k_tensor_map_bytes));
   if (!map) return issue.fault(FaultKind::bad_tensor_map, 0, 0, "no cuTensorMapEncode made these 128 bytes");
   const Ref given = issue.form().bytes;
   const bool wide = issue.form().element_bytes == 8;

@@ -1,0 +1,7 @@
+// The threads of four warps get kCount registers each (PTX: setmaxnreg.inc).
+template <int kCount>
+__device__ __forceinline__ void take_registers() {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(kCount));
+#endif
+}

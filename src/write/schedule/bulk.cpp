@@ -1,0 +1,347 @@
+#include "write/schedule/bulk.h"
+
+#include <fmt/format.h>
+
+#include "lift/expression/polynomial.h"
+#include "util/text.h"
+#include "write/schedule/group_parts.h"
+#include "write/schedule/tensor.h"
+
+namespace whet::write {
+
+using lift::Node;
+
+namespace {
+
+constexpr int64_t k_map_bytes = 128;
+constexpr int64_t k_copying_registers = 40;                       // of a thread of the warps that copy
+constexpr int64_t k_half_element = 6, k_bfloat_element = 10;      // as tensormap.replace counts types
+constexpr const char *k_scratch = "tile_maps", *k_maps = "maps";  // the scratch memory
+
+// An operand as lines of neighbours in memory.
+struct MappedOperand {
+  ChunkedOperand names;
+  Expr from, stride;          // bytes: where the first line begins, from one to the next
+  std::string length, lines;  // elements of a line, lines
+};
+
+class BulkWriter {
+ public:
+  BulkWriter(const Subject& subject, const Nest& nest, const BulkNumbers& numbers, ContractionPlan plan)
+      : subject_(subject),
+        arena_(subject.arena),
+        nest_(nest),
+        numbers_(numbers),
+        plan_(std::move(plan)),
+        text_(subject, lines_),
+        frame_(subject, plan_, k_group_vector, lines_, text_),
+        left_(chunked_left(plan_)),
+        right_(chunked_right(plan_)) {}
+
+  Result<WrittenKernel> write() {
+    if (numbers_.tile_n != 128 && numbers_.tile_n != 256) return bad_input("four warps have 128 or 256 columns");
+    if (shared_bytes() > k_most_group_bytes) return bad_input("the tiles do not fit into shared memory");
+    TRY(of_left, mapped(left_));
+    TRY(of_right, mapped(right_));
+    further_ = launch_parameters(subject_, nest_, text_);
+    write_maps(of_left, of_right);
+    lines_.add("");
+    write_product(of_left, of_right);
+    if (!text_.failure().empty()) return bad_input("bulk copies have no form for " + text_.failure());
+    return finish();
+  }
+
+ private:
+  int64_t shared_bytes() const { return numbers_.stages * (numbers_.tile_m() + numbers_.tile_n) * k_group_terms * 2; }
+  bool has_cluster() const { return numbers_.cluster > 1; }
+  bool is_large() const { return numbers_.groups * numbers_.tile_n > 256; }
+
+  Result<MappedOperand> mapped(const ChunkedOperand& each) {
+    const Node node = arena_[*each.operand.plain];
+    const Expr inner = each.operand.along_terms ? plan_.term : each.operand.own.variable;
+    const Expr outer = each.operand.along_terms ? each.operand.own.variable : plan_.term;
+    const auto along = lift::linear_in(arena_, node.args[1], inner);
+    const auto across = along ? lift::linear_in(arena_, along->rest, outer) : std::nullopt;
+    if (!across) return bad_input("bulk copies have no form for operands that are no matrices");
+    const std::string own = text_.integer(each.operand.own.count), terms = text_.integer(plan_.count);
+    return MappedOperand{each, across->rest, across->coefficient, each.operand.along_terms ? terms : own,
+                         each.operand.along_terms ? own : terms};
+  }
+
+  // The same in both kernels: whether maps can describe the operands.
+  std::string fast_text(const MappedOperand& left, const MappedOperand& right) {
+    std::vector<std::string> all;
+    for (const MappedOperand* each : {&left, &right}) {
+      all.push_back(fmt::format("(unsigned long long)({}) % 16 == 0", address(*each)));
+      all.push_back(
+          fmt::format("({}) % 16 == 0 && {} < 1ll << 40", text_.integer(each->stride), text_.integer(each->stride)));
+      for (const std::string& count : {each->length, each->lines})
+        all.push_back(fmt::format("{0} > 0 && {0} < 1ll << 31", "(long long)" + count));
+    }
+    return join(all, " && ");
+  }
+  std::string address(const MappedOperand& each) {
+    const Node node = arena_[*each.names.operand.plain];
+    return text_.address(node.args[0], each.from, node.bytes);
+  }
+
+  // Lines of a box: those of a tile, or 64 terms.
+  std::string box(const MappedOperand& each) const {
+    if (!each.names.operand.along_terms) return "kTileK";
+    return each.names.side == "left" ? "kTileM" : "kTileN / kCluster";
+  }
+
+  void add_maps(const std::string& qualifier) {
+    lines_.add(
+        fmt::format("{}unsigned char* const {} = next_aligned<{}>({});", qualifier, k_maps, k_map_bytes, k_scratch));
+  }
+
+  void write_maps(const MappedOperand& left, const MappedOperand& right) {
+    const ElementType type = subject_.parameter(arena_[*plan_.left.plain].args[0]).type;
+    lines_.open(fmt::format("__global__ void __launch_bounds__(32) {}_maps({}, unsigned char* {})", subject_.kernel,
+                            parameter_text(subject_, further_), k_scratch));
+    add_maps("");
+    lines_.add(fmt::format("const bool is_fast = {};", fast_text(left, right)));
+    lines_.add("if (!is_fast) return;");
+    for (const MappedOperand* each : {&left, &right})
+      lines_.add(fmt::format("write_map<{}>({}{}, {}, {}, {}, {}, {});",
+                             type == ElementType::f16 ? k_half_element : k_bfloat_element, k_maps,
+                             each == &left ? "" : fmt::format(" + {}", k_map_bytes), address(*each), each->length,
+                             each->lines, text_.integer(each->stride), box(*each)));
+    lines_.close();
+  }
+
+  void write_product(const MappedOperand& left, const MappedOperand& right) {
+    const std::string cluster = has_cluster() ? " __cluster_dims__(kCluster, 1, 1)" : "";
+    lines_.open(fmt::format("__global__ void{} __launch_bounds__(kThreads, 1) {}({}, const unsigned char* {})", cluster,
+                            subject_.kernel, parameter_text(subject_, further_), k_scratch));
+    add_maps("const ");
+    lines_.add(
+        "extern __shared__ __align__(1024) uint4 tiles[];  // for each stage a tile of the left operand and one of the "
+        "right");
+    lines_.add(
+        "__shared__ unsigned long long full[kStages], empty[kStages];  // barriers: there, and no longer needed");
+    frame_.write_counts();
+    lines_.add("const long long all_tiles = tiles_down * tiles_across;");
+    lines_.add(fmt::format("const bool is_fast = {};", fast_text(left, right)));
+    lines_.add("const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;");
+    lines_.open("if (!is_fast)");
+    lines_.open("for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x)");
+    frame_.write_tile("number");
+    write_slow_form();
+    lines_.close();
+    lines_.add("return;");
+    lines_.close();
+    write_start();
+    lines_.open("if (warp >= kGroups * 4)");
+    write_copying(left, right);
+    lines_.turn("} else {");
+    write_multiplying();
+    lines_.close();
+    if (has_cluster()) lines_.add("part_from_cluster();  // a block that has ended has no barriers to arrive at");
+    lines_.close();
+  }
+
+  // The tiles of a block one after another. Blocks of a cluster keep in step: where tiles end, one of them computes the
+  // last again and stores nothing.
+  void open_tiles() {
+    if (!has_cluster()) {
+      lines_.open("for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x)");
+      return frame_.write_tile("number");
+    }
+    lines_.open("for (long long first = blockIdx.x - own; first < all_tiles; first += gridDim.x)");
+    lines_.add("const long long number = min(first + own, all_tiles - 1);");
+    frame_.write_tile("number");
+  }
+
+  // Where maps cannot describe an operand: every thread computes results of its own.
+  void write_slow_form() {
+    lines_.open("for (int at = threadIdx.x; at < kTileM * kTileN / kVector; at += kThreads)");
+    lines_.add("const long long i = top + at / (kTileN / kVector), j = left + at % (kTileN / kVector) * kVector;");
+    lines_.add("if (i >= count_down || j >= count_across) continue;");
+    lines_.add("float of_lane[kVector] = {};");
+    lines_.open("for (long long k = 0; k < terms; ++k)");
+    const size_t before = text_.mark();
+    text_.bind(plan_.row().variable, "i");
+    text_.bind(plan_.term, "k");
+    lines_.add(fmt::format("const float of_left = {};", text_.real(plan_.left.value)));
+    text_.bind(plan_.column().variable, "(j + e)");
+    lines_.add("#pragma unroll");
+    lines_.open("for (int e = 0; e < kVector; ++e)");
+    lines_.add(fmt::format("if (j + e < count_across) of_lane[e] += of_left * {};", text_.real(plan_.right.value)));
+    lines_.close();
+    text_.release(before);
+    lines_.close();
+    frame_.write_results("of_lane[e]");
+    lines_.close();
+  }
+
+  void write_start() {
+    if (has_cluster()) lines_.add("const unsigned own = blockIdx.x % kCluster, other = own ^ 1;");
+    lines_.open("if (threadIdx.x == 0)");
+    lines_.open("for (int stage = 0; stage < kStages; ++stage)");
+    lines_.add("init_barrier(&full[stage], 1);");
+    lines_.add("init_barrier(&empty[stage], kGroups * kCluster);");
+    lines_.close();
+    lines_.add("show_barriers();");
+    lines_.close();
+    lines_.add(has_cluster() ? "meet_in_cluster();" : "__syncthreads();");
+    lines_.add("constexpr int kBytes = kStageChunks * 16;  // of a stage");
+  }
+
+  // The copies of an operand's tile: one box, or one for each 64 elements of its own index.
+  void add_boxes(const MappedOperand& each) {
+    const ChunkedOperand& names = each.names;
+    const bool is_left = names.side == "left", along = names.operand.along_terms;
+    const std::string map = is_left ? k_maps : fmt::format("{} + {}", k_maps, k_map_bytes);
+    const std::string to = group_tile(names);
+    const bool is_split = has_cluster() && !is_left;
+    if (along && !is_split)
+      return lines_.add(fmt::format("copy_box({}, {}, start, {}, &full[stage]);", to, map, names.first));
+    const std::string count = along ? "kCluster" : fmt::format("{} / 64", names.tile);
+    const std::string place = along ? "box * (kTileN / kCluster * kTileK / kChunk)" : "box * (64 * kTileK / kChunk)";
+    const std::string at = along ? fmt::format("start, {} + box * (kTileN / kCluster)", names.first)
+                                 : fmt::format("{} + box * 64, start", names.first);
+    lines_.open(fmt::format("for (int box = 0; box < {}; ++box)", count));
+    const std::string plain = fmt::format("copy_box({} + {}, {}, {}, &full[stage]);", to, place, map, at);
+    if (!is_split) {
+      lines_.add(plain);
+    } else {
+      lines_.open("if (!is_shared)");
+      lines_.add(plain);
+      lines_.turn(fmt::format("}} else if (box / ({} / kCluster) == own) {{", count));
+      lines_.add(fmt::format("copy_box_to_both({} + {}, {}, {}, &full[stage]);", to, place, map, at));
+      lines_.close();
+    }
+    lines_.close();
+  }
+
+  void write_copying(const MappedOperand& left, const MappedOperand& right) {
+    if (is_large()) lines_.add("give_registers<kCopyingRegisters>();");
+    lines_.open("if (threadIdx.x == kGroups * 128)");
+    for (const char* map : {"", " + 128"}) lines_.add(fmt::format("acquire_map({}{});", k_maps, map));
+    lines_.add("int stage = 0;");
+    lines_.add("unsigned phase = 0;");
+    open_tiles();
+    if (has_cluster()) {
+      lines_.add("// Both blocks have the same columns and bring half of them each, or each brings its own.");
+      lines_.add("const long long of_other = min(first + other, all_tiles - 1);");
+      lines_.add(
+          "const bool is_shared = place_of_tile<kGroup>(of_other, tiles_down, tiles_across).across == tile.across;");
+    }
+    lines_.open("for (long long start = 0; start < terms; start += kTileK)");
+    lines_.add("await_barrier(&empty[stage], phase ^ 1);");
+    lines_.add("expect_bytes(&full[stage], kBytes);");
+    add_boxes(left);
+    add_boxes(right);
+    lines_.open("if (++stage == kStages)");
+    lines_.add("stage = 0;");
+    lines_.add("phase ^= 1;");
+    lines_.close();
+    lines_.close();
+    lines_.close();
+    lines_.close();
+  }
+
+  void write_multiplying() {
+    if (is_large()) lines_.add("take_registers<kMultiplyingRegisters>();");
+    lines_.add("int stage = 0, before = 0;");
+    lines_.add("unsigned phase = 0;");
+    open_tiles();
+    write_group_products(subject_, plan_, numbers_.tile_n, lines_);
+    lines_.open("const auto release = [&](int stage)");
+    lines_.add("if (threadIdx.x % 128 != 0) return;");
+    if (has_cluster()) {
+      lines_.add("arrive_here(&empty[stage]);");
+      lines_.add("arrive_at(&empty[stage], other);");
+    } else {
+      lines_.add("arrive_here(&empty[stage]);");
+    }
+    lines_.close("};");
+    lines_.open("for (long long start = 0; start < terms; start += kTileK)");
+    lines_.add("await_barrier(&full[stage], phase);");
+    lines_.add("multiply(stage);");
+    lines_.add("wait_for_products<1>();");
+    lines_.add("if (start > 0) release(before);");
+    lines_.add("before = stage;");
+    lines_.open("if (++stage == kStages)");
+    lines_.add("stage = 0;");
+    lines_.add("phase ^= 1;");
+    lines_.close();
+    lines_.close();
+    lines_.add("wait_for_products<0>();");
+    lines_.add("settle(sums);");
+    lines_.add("release(before);");
+    if (has_cluster()) lines_.add("if (first + own >= all_tiles) continue;");
+    write_group_results(frame_, lines_);
+    lines_.close();
+  }
+
+  Result<WrittenKernel> finish() {
+    WrittenKernel kernel;
+    kernel.schedule = "bulk";
+    kernel.reason =
+        "Bulk: four warps at once multiply 64 rows with kTileN columns on tensor cores, both read from shared memory. "
+        "One thread starts the copies of whole tiles, kStages ahead at most, and barriers say which are there; warps "
+        "that multiply do nothing else. A kernel before writes the maps by which tiles are copied. Products are exact "
+        "and summed in float. kGroup tiles below each other run side by side and share what they read in L2. It needs "
+        "sm_90a.";
+    if (has_cluster()) kernel.reason += " Two blocks share columns: each brings half of them to both.";
+    const int64_t multiplying = (65'536 / 128 - k_copying_registers) / numbers_.groups / 8 * 8;
+    kernel.constants = {
+        {"kTileM", numbers_.tile_m(), "rows of a block: 64 of four warps"},
+        {"kTileN", numbers_.tile_n, "columns of a block"},
+        {"kTileK", k_group_terms, "terms of a stage: 128 bytes"},
+        {"kStages", numbers_.stages, "tiles in shared memory"},
+        {"kGroups", numbers_.groups, "of four warps, that multiply"},
+        {"kCluster", numbers_.cluster, "blocks that share columns"},
+        {"kChunk", 8, "elements of 16 bytes"},
+        {"kStageChunks", (numbers_.tile_m() + numbers_.tile_n) * 8, "of a stage: (kTileM + kTileN) * kTileK / kChunk"},
+        {"kVector", k_group_vector, "neighbouring results that a lane stores"},
+        {"kThreads", numbers_.threads(), "of a block: kGroups * 128, and as many as one group that copy"},
+        {"kGroup", numbers_.group, "tiles below each other that run side by side"}};
+    if (is_large()) {
+      kernel.constants.push_back({"kCopyingRegisters", k_copying_registers, "of a thread of the warps that copy"});
+      kernel.constants.push_back(
+          {"kMultiplyingRegisters", std::min<int64_t>(multiplying, 240), "of a thread of the others"});
+    }
+    TRY(grid, frame_.grid(numbers_.tile_m(), numbers_.tile_n));
+    if (numbers_.blocks > 0) {
+      grid = fmt::format("min({}, {})", grid, numbers_.blocks);
+      kernel.constants.push_back({"kBlocks", numbers_.blocks, "of the grid at most: multiprocessors of an H200"});
+      kernel.reason += " Blocks go on with further tiles, whose copies begin while results are stored.";
+    }
+    if (has_cluster()) grid = fmt::format("ceil_div({}, {}) * {}", grid, numbers_.cluster, numbers_.cluster);
+    auto arguments = launch_arguments(subject_, further_);
+    arguments.push_back(fmt::format("\"{}\"", k_scratch));
+    kernel.scratch = {{k_scratch, "u8", std::to_string(3 * k_map_bytes)}};  // aligned by the kernels
+    kernel.launches = {{subject_.kernel + "_maps", arguments, "1", 32},
+                       {subject_.kernel, arguments, grid, numbers_.threads(), shared_bytes()}};
+    kernel.code = lines_.text();
+    assemble(subject_, kernel);
+    return kernel;
+  }
+
+  const Subject& subject_;
+  lift::Arena& arena_;
+  const Nest& nest_;
+  const BulkNumbers& numbers_;
+  ContractionPlan plan_;
+  Lines lines_;
+  CudaExpression text_;
+  ContractionFrame frame_;
+  ChunkedOperand left_, right_;
+  std::vector<FurtherParameter> further_;
+};
+
+}  // namespace
+
+Result<WrittenKernel> write_bulk(const Subject& subject, const Nest& nest, const BulkNumbers& numbers) {
+  TRY(plan, plan_tensor(subject, nest));
+  if (!plan.is_real) return bad_input("bulk copies have no form for bytes");
+  if (plan.is_gathered()) return bad_input("bulk copies have no form for gathered operands");
+  if (!plan.batch.empty()) return bad_input("bulk copies have no form for batches");
+  return BulkWriter(subject, nest, numbers, std::move(plan)).write();
+}
+
+}  // namespace whet::write

@@ -1,0 +1,64 @@
+#include "write/schedule/group_parts.h"
+
+#include <fmt/format.h>
+
+namespace whet::write {
+
+namespace {
+
+// The descriptor of the terms from 16 * step on: 32 bytes further along lines of terms, or 16 lines further.
+std::string matrix_text(const ChunkedOperand& each, const std::string& first) {
+  return each.operand.along_terms
+             ? fmt::format("matrix_of_lines<16>({}_tile{} + step * 2)", each.side, first)
+             : fmt::format("matrix_of_lines<kTileK * 128>({}_tile{} + step * 16 * 8)", each.side, first);
+}
+
+}  // namespace
+
+std::string group_tile(const ChunkedOperand& each) {
+  return fmt::format("tiles + stage * kStageChunks{}", each.side == "left" ? "" : " + kTileM * kTileK / kChunk");
+}
+
+void write_group_products(const Subject& subject, const ContractionPlan& plan, int64_t tile_n, Lines& lines) {
+  const ElementType type = subject.parameter(subject.arena[*plan.left.plain].args[0]).type;
+  const ChunkedOperand left = chunked_left(plan), right = chunked_right(plan);
+  lines.add("");
+  lines.add(
+      "// Four warps have 64 rows. Sums 4p to 4p + 3 of a lane are rows lane / 4 and lane / 4 + 8 of the warp's 16, "
+      "columns");
+  lines.add("// 8p + lane % 4 * 2 and the next.");
+  lines.add("float sums[kTileN / 2] = {};");
+  lines.open("const auto multiply = [&](int stage)");
+  for (const ChunkedOperand* each : {&left, &right})
+    lines.add(fmt::format("const uint4* const {}_tile = {};", each->side, group_tile(*each)));
+  lines.add("begin_products();");
+  lines.add("#pragma unroll");
+  lines.open("for (int step = 0; step < kTileK / 16; ++step)");
+  lines.add(fmt::format("multiply_group_{}_{}<{}, {}>(sums, {},", type == ElementType::f16 ? "halves" : "bfloats",
+                        tile_n, plan.left.along_terms ? 0 : 1, plan.right.along_terms ? 0 : 1,
+                        matrix_text(left, " + warp / 4 * 64 * kTileK / kChunk")));
+  lines.add(fmt::format("    {});", matrix_text(right, "")));
+  lines.close();
+  lines.add("close_products();");
+  lines.close("};");
+}
+
+void write_group_results(ContractionFrame& frame, Lines& lines) {
+  lines.add("");
+  lines.add("#pragma unroll");
+  lines.open("for (int s = 0; s < 2; ++s)");
+  lines.add("const long long i = top + warp * 16 + s * 8 + lane / 4;");
+  lines.add("#pragma unroll");
+  lines.open("for (int p = 0; p < kTileN / 8; p += 4)");
+  lines.add("float of_lane[kVector];");
+  lines.add("#pragma unroll");
+  lines.add("for (int e = 0; e < kVector; ++e) of_lane[e] = sums[(p + e / 2) * 4 + s * 2 + e % 2];");
+  lines.add("turn_quads(of_lane);");
+  lines.add("const long long j = left + (p + lane % 4) * 8;");
+  lines.add("if (i >= count_down || j >= count_across) continue;");
+  frame.write_results("of_lane[e]");
+  lines.close();
+  lines.close();
+}
+
+}  // namespace whet::write

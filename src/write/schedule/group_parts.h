@@ -1,0 +1,20 @@
+// What products by four warps at once have in common, however their tiles come to shared memory.
+#pragma once
+
+#include "write/schedule/chunk_fetch.h"
+#include "write/schedule/contraction_frame.h"
+
+namespace whet::write {
+
+inline constexpr int64_t k_group_terms = 64;               // of a tile: lines of 128 bytes
+inline constexpr int64_t k_most_group_bytes = 226 * 1024;  // of shared memory, of a block of sm_90
+inline constexpr int64_t k_group_vector = 8;               // neighbouring results that a lane stores
+
+// "tiles + stage * kStageChunks": where the tile of an operand begins.
+std::string group_tile(const ChunkedOperand& each);
+// Declares the sums of a thread, and `multiply`, which begins the products of a stage; `warp` is declared.
+void write_group_products(const Subject& subject, const ContractionPlan& plan, int64_t tile_n, Lines& lines);
+// Stores the sums: four lanes exchange theirs, so that each has kVector neighbours.
+void write_group_results(ContractionFrame& frame, Lines& lines);
+
+}  // namespace whet::write

@@ -1,0 +1,156 @@
+// Naive convolutions: an output per thread, sums over channels and the window, borders by comparisons.
+#include <cuda_fp16.h>
+
+// SCHEDULES product
+// SIZES batch=1,channels=1,height=1,width=1,filters=1 | batch=2,channels=5,height=9,width=13,filters=19 | batch=1,channels=4,height=16,width=16,filters=64
+// FAST_AT batch=32,channels=128,height=32,width=32,filters=128
+// TOLERANCE 1e-4
+// VARIANTS 40
+__global__ void convolution(const float* x, const float* w, float* y, int batch, int channels, int height, int width,
+                            int filters) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= batch * filters * height * width) return;
+  int q = i % width, p = i / width % height, f = i / (width * height) % filters, n = i / (width * height * filters);
+  float sum = 0;
+  for (int c = 0; c < channels; ++c)
+    for (int r = 0; r < 3; ++r)
+      for (int s = 0; s < 3; ++s) {
+        int row = p + r - 1, column = q + s - 1;
+        if (row >= 0 && row < height && column >= 0 && column < width)
+          sum += x[((n * channels + c) * height + row) * width + column] * w[((f * channels + c) * 3 + r) * 3 + s];
+      }
+  y[i] = sum;
+}
+
+// VARIANTS 2
+// Small images: the columns of a tile are those of several.
+// FAST_AT batch=64,channels=256,height=7,width=7,filters=256
+__global__ void convolution_of_small_images(const float* x, const float* w, const float* bias, float* y, int batch,
+                                            int channels, int height, int width, int filters) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= batch * filters * height * width) return;
+  int q = i % width, p = i / width % height, f = i / (width * height) % filters, n = i / (width * height * filters);
+  float sum = bias[f];
+  for (int r = 0; r < 3; ++r)
+    for (int s = 0; s < 3; ++s) {
+      int row = p + r - 1, column = q + s - 1;
+      if (row < 0 || row >= height || column < 0 || column >= width) continue;
+      for (int c = 0; c < channels; ++c)
+        sum += x[((n * channels + c) * height + row) * width + column] * w[((f * channels + c) * 3 + r) * 3 + s];
+    }
+  y[i] = sum > 0 ? sum : 0;
+}
+
+// Window, stride and border as arguments.
+// SIZES batch=1,channels=1,height=1,width=1,filters=1,kh=3,kw=3,stride=1,pad=1,oh=1,ow=1 | batch=2,channels=3,height=9,width=11,filters=17,kh=3,kw=5,stride=2,pad=1,oh=5,ow=5 | batch=1,channels=2,height=8,width=8,filters=20,kh=3,kw=3,stride=1,pad=1,oh=8,ow=8
+// FAST_AT batch=32,channels=128,height=64,width=64,filters=128,kh=3,kw=3,stride=2,pad=1,oh=32,ow=32
+__global__ void strided_convolution(const float* x, const float* w, const float* bias, float* y, int batch, int channels,
+                                    int height, int width, int filters, int kh, int kw, int stride, int pad, int oh,
+                                    int ow) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= batch * filters * oh * ow) return;
+  int q = i % ow, p = i / ow % oh, f = i / (ow * oh) % filters, n = i / (ow * oh * filters);
+  float sum = bias[f];
+  for (int c = 0; c < channels; ++c)
+    for (int r = 0; r < kh; ++r)
+      for (int s = 0; s < kw; ++s) {
+        int row = p * stride + r - pad, column = q * stride + s - pad;
+        if (row >= 0 && row < height && column >= 0 && column < width)
+          sum += x[((n * channels + c) * height + row) * width + column] * w[((f * channels + c) * kh + r) * kw + s];
+      }
+  y[i] = sum;
+}
+
+// A sequence.
+// SIZES batch=1,channels=1,length=1,filters=1 | batch=2,channels=3,length=37,filters=17
+// FAST_AT batch=32,channels=128,length=1024,filters=128
+__global__ void convolution_of_sequences(const float* x, const float* w, float* y, int batch, int channels, int length,
+                                         int filters) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= batch * filters * length) return;
+  int q = i % length, f = i / length % filters, n = i / (length * filters);
+  float sum = 0;
+  for (int c = 0; c < channels; ++c)
+    for (int s = 0; s < 5; ++s) {
+      int at = q + s - 2;
+      if (at >= 0 && at < length) sum += x[(n * channels + c) * length + at] * w[(f * channels + c) * 5 + s];
+    }
+  y[i] = sum;
+}
+
+// Channels are neighbours in memory.
+// SIZES batch=1,channels=1,height=1,width=1,filters=1 | batch=2,channels=5,height=9,width=13,filters=19 | batch=1,channels=8,height=8,width=8,filters=64
+// FAST_AT batch=32,channels=128,height=32,width=32,filters=128
+__global__ void convolution_of_channels_last(const float* x, const float* w, float* y, int batch, int height, int width,
+                                             int channels, int filters) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= batch * filters * height * width) return;
+  int f = i % filters, q = i / filters % width, p = i / (width * filters) % height, n = i / (width * height * filters);
+  float sum = 0;
+  for (int r = 0; r < 3; ++r)
+    for (int s = 0; s < 3; ++s) {
+      int row = p + r - 1, column = q + s - 1;
+      if (row < 0 || row >= height || column < 0 || column >= width) continue;
+      for (int c = 0; c < channels; ++c)
+        sum += x[((n * height + row) * width + column) * channels + c] * w[((f * 3 + r) * 3 + s) * channels + c];
+    }
+  y[i] = sum;
+}
+
+// A filter for each channel: no product.
+// SCHEDULES map
+// SIZES batch=1,channels=1,height=1,width=1 | batch=2,channels=5,height=9,width=13
+// FAST_AT batch=32,channels=128,height=32,width=32
+__global__ void depthwise_convolution(const float* x, const float* w, float* y, int batch, int channels, int height,
+                                      int width) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= batch * channels * height * width) return;
+  int q = i % width, p = i / width % height, c = i / (width * height) % channels, n = i / (width * height * channels);
+  float sum = 0;
+  for (int r = 0; r < 3; ++r)
+    for (int s = 0; s < 3; ++s) {
+      int row = p + r - 1, column = q + s - 1;
+      if (row >= 0 && row < height && column >= 0 && column < width)
+        sum += x[((n * channels + c) * height + row) * width + column] * w[(c * 3 + r) * 3 + s];
+    }
+  y[i] = sum;
+}
+
+// SCHEDULES product tensor
+// SIZES batch=1,channels=1,height=1,width=1,filters=1 | batch=2,channels=5,height=9,width=13,filters=19 | batch=1,channels=8,height=16,width=16,filters=64
+// FAST_AT batch=32,channels=128,height=32,width=32,filters=128
+// VARIANTS 12
+__global__ void convolution_of_halves(const __half* x, const __half* w, __half* y, int batch, int channels, int height,
+                                      int width, int filters) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= batch * filters * height * width) return;
+  int q = i % width, p = i / width % height, f = i / (width * height) % filters, n = i / (width * height * filters);
+  float sum = 0;
+  for (int c = 0; c < channels; ++c)
+    for (int r = 0; r < 3; ++r)
+      for (int s = 0; s < 3; ++s) {
+        int row = p + r - 1, column = q + s - 1;
+        if (row >= 0 && row < height && column >= 0 && column < width)
+          sum += __half2float(x[((n * channels + c) * height + row) * width + column]) *
+                 __half2float(w[((f * channels + c) * 3 + r) * 3 + s]);
+      }
+  y[i] = __float2half(sum);
+}
+
+// VARIANTS 2
+__global__ void convolution_of_halves_last(const __half* x, const __half* w, __half* y, int batch, int height, int width,
+                                           int channels, int filters) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= batch * filters * height * width) return;
+  int f = i % filters, q = i / filters % width, p = i / (width * filters) % height, n = i / (width * height * filters);
+  float sum = 0;
+  for (int r = 0; r < 3; ++r)
+    for (int s = 0; s < 3; ++s) {
+      int row = p + r - 1, column = q + s - 1;
+      if (row < 0 || row >= height || column < 0 || column >= width) continue;
+      for (int c = 0; c < channels; ++c)
+        sum += __half2float(x[((n * height + row) * width + column) * channels + c]) *
+               __half2float(w[((f * 3 + r) * 3 + s) * channels + c]);
+    }
+  y[i] = __float2half(sum);
+}
