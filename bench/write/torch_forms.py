@@ -2,6 +2,7 @@
 flat where the shape is not known better) and sizes, that return the outputs. variants.py times them eager and compiled."""
 import torch
 from torch.nn import functional
+from torch.nn.attention import SDPBackend, sdpa_kernel
 
 
 def grid(x, *extents):
@@ -21,6 +22,13 @@ def convolved_last(a, s):
     x = grid(a["x"], s["batch"], s["height"], s["width"], s["channels"]).permute(0, 3, 1, 2)
     w = grid(a["w"], s["filters"], 3, 3, s["channels"]).permute(0, 3, 1, 2)
     return functional.conv2d(x, w, padding=1).permute(0, 2, 3, 1)
+
+
+def flash(q, k, v, **how):
+    """Attention by the flash kernels alone, which are for halves and bfloats."""
+    is_short = q.dtype in (torch.float16, torch.bfloat16)
+    with sdpa_kernel(SDPBackend.FLASH_ATTENTION if is_short else SDPBackend.MATH):
+        return functional.scaled_dot_product_attention(q, k, v, **how)
 
 
 FORMS = {
@@ -99,4 +107,13 @@ FORMS = {
         images(a, s), grid(a["w"], s["filters"], s["channels"], s["kh"], s["kw"]), a["bias"].flatten(), s["stride"], s["pad"]),
     "depthwise_convolution": lambda a, s: functional.conv2d(
         images(a, s), grid(a["w"], s["channels"], 1, 3, 3), padding=1, groups=s["channels"]),
+
+
+    "grouped_attention": lambda a, s: flash(
+        *(grid(a[name], s["batch"], s["seq"], -1, s["dim"]).transpose(1, 2) for name in "qkv"), is_causal=True, scale=1.5,
+        enable_gqa=True).transpose(1, 2),
+    "attention_of_halves": lambda a, s: flash(*(grid(a[name], 1, s["heads"], s["seq"], s["dim"]) for name in "qkv"), scale=1.5),
+    "attention_with_bias": lambda a, s: functional.scaled_dot_product_attention(
+        grid(a["q"], 1, s["heads"], s["queries"], s["dim"]), grid(a["k"], 1, s["heads"], s["keys"], s["dim"]),
+        grid(a["v"], 1, s["heads"], s["keys"], s["dim"]), grid(a["bias"], 1, s["heads"], s["queries"], s["keys"]), scale=1.5),
 }

@@ -10,6 +10,7 @@ namespace {
 
 constexpr int k_runs = 4;
 constexpr int64_t k_probe_value = 5;
+constexpr double k_costly_run = 0.02;  // seconds at tiny sizes
 constexpr double k_longest_probe = 4;  // seconds of this process, so that a busy machine changes nothing
 constexpr double k_longest_before_places = 1.5;
 constexpr int64_t k_most_elements = 1 << 19;  // that a search for the last place goes to
@@ -40,6 +41,7 @@ class Probe {
     for (const int64_t step : steps) {
       found_ = {};
       found_.step = step;
+      found_.is_costly = is_costly(step);
       if (run_all() || is_over()) break;
     }
     if (!found_.stopped.empty()) return std::move(found_);
@@ -58,12 +60,20 @@ class Probe {
     return true;
   }
 
+  // The work of some kernels is a high power of their sizes: a run at tiny ones tells.
+  bool is_costly(int64_t step) {
+    if (plan_.varied().size() < 2) return false;
+    const std::clock_t before = std::clock();
+    static_cast<void>(runs_.run(problem_, plan_.trial(0, step, true), files_));
+    return static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC > k_costly_run;
+  }
+
   // Whether the kernel ran at all sizes.
   bool run_all() {
     const int count = plan_.varied().empty() ? 1 : k_runs;
     for (int i = 0; i < count; ++i) {
       if (is_over()) return false;
-      const auto sizes = plan_.trial(i, found_.step);
+      const auto sizes = plan_.trial(i, found_.step, found_.is_costly);
       const auto done = runs_.run(problem_, sizes, files_);
       if (!done) {
         found_.stopped = done.error().what;

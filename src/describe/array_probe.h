@@ -34,8 +34,9 @@ struct ArrayFindings {
   std::vector<IndexFinding> indices;
   std::vector<std::map<std::string, int64_t>> sizes;  // of each run
   std::vector<std::vector<NamedNumber>> dims;         // of each run, with formulas
-  int64_t step = 1;     // the kernel stays in its arrays only where sizes are multiples of this
-  std::string stopped;  // why there are no findings; empty: there are
+  int64_t step = 1;        // the kernel stays in its arrays only where sizes are multiples of this
+  bool is_costly = false;  // its runs take long: it was tried at tiny sizes
+  std::string stopped;     // why there are no findings; empty: there are
 };
 
 // `problem` has arrays that are larger than any use, all of them inout. Sizes are multiples of `step`, or of more where

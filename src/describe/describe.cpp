@@ -233,9 +233,10 @@ class Describer {
           "sizes are multiples of {}: at others the {}", findings.step,
           findings.step == launch_step() ? "file's launch leaves out some elements" : "kernel leaves its arrays"));
     RoleFinder roles;
-    try_sizes(plan.trial(0, findings.step), roles);
+    try_sizes(plan.trial(0, findings.step, findings.is_costly), roles);
     const auto odd = plan.odd(findings.step), small = plan.small(findings.step);
-    const bool is_quick = std::all_of(odd.begin(), odd.end(), [](const auto& size) { return size.second <= 1024; });
+    const bool is_quick = !findings.is_costly &&
+                          std::all_of(odd.begin(), odd.end(), [](const auto& size) { return size.second <= 1024; });
     if (!odd.empty() && (!is_quick || try_sizes(odd, roles))) add_case("odd", odd);
     if (!small.empty() && try_sizes(small, roles)) add_case("small", small);
     roles.apply(result_.problem, comma_parts(request_.inout), notes_);

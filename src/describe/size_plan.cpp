@@ -90,10 +90,10 @@ std::vector<std::string> SizePlan::varied() const {
   return names;
 }
 
-std::map<std::string, int64_t> SizePlan::trial(int number, int64_t step) const {
+std::map<std::string, int64_t> SizePlan::trial(int number, int64_t step, bool is_tiny) const {
   std::map<std::string, int64_t> chosen;
   const std::vector<std::string> names = varied();
-  const auto& pool = k_trials[std::clamp<size_t>(names.size(), 1, k_trials.size()) - 1];
+  const auto& pool = is_tiny ? k_trials.back() : k_trials[std::clamp<size_t>(names.size(), 1, k_trials.size()) - 1];
   for (size_t i = 0; i < names.size(); ++i) {
     const int64_t size =
         pool[(i + static_cast<size_t>(number)) % pool.size()] + 2 * static_cast<int64_t>(i / pool.size());

@@ -30,8 +30,8 @@ class SizePlan {
   std::string assignments() const;
   std::vector<std::string> varied() const;
   // Sizes for a try, different for each number and each name, multiples of `step`. Small enough that arrays of their
-  // products fit.
-  std::map<std::string, int64_t> trial(int number, int64_t step) const;
+  // products fit; tiny ones for kernels that take long.
+  std::map<std::string, int64_t> trial(int number, int64_t step, bool is_tiny = false) const;
   // Sizes of a case: odd ones below the usual, or tiny ones.
   std::map<std::string, int64_t> odd(int64_t step) const;
   std::map<std::string, int64_t> small(int64_t step) const;

@@ -11,6 +11,7 @@
 #include "ptx/reader/parser.h"
 #include "util/system/forked.h"
 #include "util/text/json.h"
+#include "write/attention_list.h"
 #include "write/problem_subject.h"
 #include "write/product_list.h"
 #include "write/schedule_list.h"
@@ -134,7 +135,8 @@ void add_thin(const Subject& subject, const Nest& nest, WrittenKernels& found) {
   const std::vector<ThinNumbers> list = thin_numbers(subject, nest);
   if (list.empty()) return;
   const auto add_of_cores = [&] {
-    add_schedule("thin", list, [&](const ThinNumbers& numbers) { return write_thin(subject, nest, numbers); }, found);
+    add_schedule(
+        "thin", list, [&](const ThinNumbers& numbers) { return write_thin(subject, nest, numbers); }, found);
   };
   const bool is_for_cores = is_for_plain_cores(subject, nest);
   if (is_for_cores) add_of_cores();
@@ -143,6 +145,15 @@ void add_thin(const Subject& subject, const Nest& nest, WrittenKernels& found) {
   add_schedule(
       "tensor", of_tensor, [&](const TensorNumbers& numbers) { return write_tensor(subject, nest, numbers); }, found);
   if (!is_for_cores) add_of_cores();
+}
+
+void add_attention(const Subject& subject, const Nest& nest, WrittenKernels& found) {
+  add_schedule(
+      "attention", attention_numbers(subject, nest),
+      [&](const AttentionNumbers& numbers) { return write_attention(subject, nest, numbers); }, found);
+  add_schedule(
+      "plain_attention", plain_attention_numbers(subject, nest),
+      [&](const PlainAttentionNumbers& numbers) { return write_plain_attention(subject, nest, numbers); }, found);
 }
 
 void add_split(const Subject& subject, const Nest& nest, WrittenKernels& found) {
@@ -233,6 +244,7 @@ WrittenKernels write_kernels(const Subject& subject) {
   }
   const bool is_split_first = is_worth_splitting(subject, *nest);
   const bool is_product_first = is_worth_tiling(subject, *nest);
+  add_attention(subject, *nest, found);
   if (is_product_first) add_products(subject, *nest, found);
   add_thin(subject, *nest, found);
   add_columns(subject, *nest, found);

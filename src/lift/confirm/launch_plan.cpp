@@ -170,6 +170,9 @@ std::vector<LaunchPlan> LaunchPlanner::plans(const KnownLaunch& known) const {
   for (int axis = 0; axis < 3; ++axis) has_counted |= counts_blocks(axis);
   if (!has_open && axes > 1 && has_counted) add(LaunchPlan::Cover::counted);
   if (!has_open && updates_) add(LaunchPlan::Cover::updates);
+  bool has_indices = false;  // a guarded number of the block beside guarded threads
+  for (int axis = 0; axis < 3; ++axis) has_indices |= uses_block_[axis] && !counts_threads_[axis];
+  if (!has_open && axes > 1 && has_indices) add(LaunchPlan::Cover::indices);
   const auto hides_races = [&](const LaunchPlan& plan) { return shares_ && plan.block.count() < k_sharing_threads; };
   if (!std::all_of(plans.begin(), plans.end(), hides_races)) std::erase_if(plans, hides_races);
   return plans;
@@ -188,6 +191,7 @@ uint32_t LaunchPlanner::extent(const LaunchPlan& plan, int axis, int64_t longest
   if (is_alone) blocks = std::max(counts_threads_[axis] ? 1 : longest, (product + threads - 1) / threads);
   if (plan.cover == LaunchPlan::Cover::warps) blocks = (product * k_warp + threads - 1) / threads;
   if (plan.cover == LaunchPlan::Cover::blocks) blocks = product;
+  if (plan.cover == LaunchPlan::Cover::indices && !counts_threads_[axis]) blocks = longest;
   return static_cast<uint32_t>(std::clamp<int64_t>(blocks, 1, k_most_blocks));
 }
 

@@ -27,6 +27,7 @@ struct LaunchPlan {
     warps,    // a warp for each element
     blocks,   // a block for each element
     counted,  // axes along which blocks alone are counted cover all elements, the others the longest range
+    indices,  // each axis along which threads are not counted through has a block for each index of the longest range
     updates,  // each axis covers the longest range, those of reductions included: threads update an element together
   } cover = Cover::longest;
 };

@@ -75,6 +75,16 @@ Estimate EstimateMath::narrowed(Estimate x, NumberFormat format) const {
   return {x.value, x.error + step + rounding_ * reach};
 }
 
+namespace {
+
+// An infinite factor, and none that may be zero or of the other sign.
+bool is_surely_infinite(const std::vector<Estimate>& factors) {
+  return std::all_of(factors.begin(), factors.end(),
+                     [](const Estimate& each) { return std::abs(each.value) > each.error && !std::isnan(each.value); });
+}
+
+}  // namespace
+
 // Factors of few bits have an exact product in whatever order they are multiplied.
 Estimate EstimateMath::product(const std::vector<Estimate>& factors) const {
   double value = 1, magnitude = 1, reach = 1;
@@ -86,6 +96,7 @@ Estimate EstimateMath::product(const std::vector<Estimate>& factors) const {
     bits += factor.error == 0 ? significant_bits(factor.value) : 64;
   }
   if (precision_.keeps(bits) && (value == 0 || magnitude > smallest_)) return {value, 0};
+  if (std::isinf(value) && is_surely_infinite(factors)) return {value, 0};
   const double roundings = static_cast<double>(factors.size()) * rounding_ * reach;
   return {value, reach - magnitude + roundings + smallest_};
 }
@@ -125,6 +136,10 @@ Estimate EstimateMath::call(const Function& function, Estimate a, Estimate b) co
 }
 
 void EstimateSum::add(Estimate term) {
+  if (std::isinf(term.value) && term.error == 0) {
+    infinite_ += term.value;  // infinities of both signs are no number
+    return;
+  }
   value_ += term.value;
   error_ += term.error;
   magnitude_ += std::abs(term.value);
@@ -134,6 +149,7 @@ void EstimateSum::add(Estimate term) {
 
 // Multiples of one power of two whose magnitudes together need few bits have exact sums in any order.
 Estimate EstimateSum::total(Precision precision) const {
+  if (infinite_ != 0) return {infinite_, std::isfinite(value_) && std::isfinite(error_) ? 0 : INFINITY};
   const bool is_exact = error_ == 0 && std::isfinite(magnitude_) &&
                         (magnitude_ == 0 || precision.keeps(std::ilogb(magnitude_) - last_ + 1));
   return {value_, is_exact ? 0 : error_ + terms_ * precision.rounding * magnitude_};

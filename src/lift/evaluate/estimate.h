@@ -63,6 +63,7 @@ class EstimateSum {
 
  private:
   double value_ = 0, error_ = 0, magnitude_ = 0;
+  double infinite_ = 0;  // the sum of infinite terms
   double terms_ = 0;
   int last_ = 1 << 20;  // all terms are multiples of 2^last_
 };

@@ -219,6 +219,22 @@ TEST(EstimateTest, FewBitsAreExactOnlyInKernelsThatNeitherDivideNorCallFunctions
   EXPECT_GT(EstimateMath({0x1p-23, true}).product({{16777215, 0}, {3, 0}}).error, 0);
 }
 
+TEST(EstimateTest, AnInfiniteTermIsTheSumAndHasNoError) {
+  EstimateSum masked, open;
+  for (EstimateSum* const sum : {&masked, &open}) sum->add({3, 0.5});
+  masked.add({-INFINITY, 0});
+  EXPECT_EQ(masked.total(0x1p-23).value, -INFINITY);
+  EXPECT_EQ(masked.total(0x1p-23).error, 0);
+  const EstimateMath math(0x1p-23);
+  EXPECT_EQ(math.call(*EstimateMath::function("exp"), masked.total(0x1p-23), {}).value, 0);
+  masked.add({INFINITY, 0});
+  EXPECT_TRUE(std::isnan(masked.total(0x1p-23).value));
+  open.add({-INFINITY, INFINITY});  // nobody knows
+  EXPECT_FALSE(std::isfinite(open.total(0x1p-23).error));
+  EXPECT_EQ(math.product({{-1, 0}, {-INFINITY, 0}}).error, 0);
+  EXPECT_FALSE(std::isfinite(math.product({{0, 0.5}, {-INFINITY, 0}}).error));
+}
+
 TEST(NumberFormatTest, NumbersComeBackFromTheirBits) {
   for (const NumberFormat format :
        {NumberFormat::half, NumberFormat::bfloat16, NumberFormat::fp32, NumberFormat::fp64}) {

@@ -1,0 +1,14 @@
+// The numbers that attention is tried with, the likeliest to be fast first.
+#pragma once
+
+#include <vector>
+
+#include "write/schedule/attention.h"
+#include "write/schedule/plain_attention.h"
+
+namespace whet::write {
+
+std::vector<AttentionNumbers> attention_numbers(const Subject& subject, const Nest& nest);
+std::vector<PlainAttentionNumbers> plain_attention_numbers(const Subject& subject, const Nest& nest);
+
+}  // namespace whet::write

@@ -1,0 +1,7 @@
+// The sum of the numbers that kLanes neighbouring lanes have.
+template <int kLanes>
+__device__ __forceinline__ float sum_of_lanes(float x) {
+#pragma unroll
+  for (int away = 1; away < kLanes; away *= 2) x += __shfl_xor_sync(0xffffffffu, x, away);
+  return x;
+}

@@ -1,0 +1,81 @@
+// What all kernels of attention have: the rows of a block, their keys, scores, and what becomes of the sums.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "write/schedule/row_index.h"
+#include "write/schedule/wide_packs.h"
+#include "write/subject/attention_plan.h"
+
+namespace whet::write {
+
+class AttentionFrame {
+ public:
+  // Results are stored in packs of `vector`, the kVector of the kernel.
+  AttentionFrame(const Subject& subject, const Nest& nest, const AttentionPlan& plan, int64_t vector, Lines& lines,
+                 CudaExpression& text)
+      : subject_(subject),
+        arena_(subject.arena),
+        nest_(nest),
+        plan_(plan),
+        vector_(vector),
+        lines_(lines),
+        text_(text) {}
+
+  // count_down, count_across, terms; `top`, `bottom` and rows_here of the block's kRows rows; the indices of the batch;
+  // first_key and end_key. Blocks beyond all return, and so do those whose rows are longer than kTerms or kColumns:
+  // their elements are computed one by one.
+  void write_place();
+  // `factor` and the like: what the scores of all rows have in common. Scores may be scaled so that weights are powers
+  // of two of them; unscaled ones are as exact as those of the original.
+  void write_factors(bool is_scaled);
+  // The weight of a score that is so much above the greatest.
+  std::string weight_of(const std::string& difference) const;
+  // Whether keys of the tile that begins with `start` are missing for some row: is_edge.
+  void write_edge();
+  // Inside of the loops over rows, where row `i` is declared: its first and last key, where they are its own.
+  void write_row_keys();
+  // The score of key `k` and row `i` from the sum of products; nothing is read beyond the keys of the row.
+  std::string score(const std::string& dot);
+  // Whether key `k` is missing for row `i`.
+  std::string is_missing() const;
+  // Row `i`: what is needed of its sums; then a pack of kVector neighbours from column `j` on, of whose element `e` the
+  // sum is `sum`.
+  void write_row_results(const std::string& greatest, const std::string& weight);
+  void write_results(const std::string& sum);
+
+  // Whether rows have keys of their own, and whether scores depend on the row or the key by more than their sum.
+  bool has_row_keys() const;
+  bool needs_row() const { return has_row_keys() || arena_.contains(score_, plan_.row.variable); }
+  bool needs_key() const { return arena_.contains(score_, plan_.key); }
+  Result<std::string> grid(int64_t rows) const;
+
+ private:
+  struct Bounds {
+    std::string some, every;  // keys that some row of the tile has, and that each of them has
+  };
+  Bounds bounds(const std::vector<Expr>& list, bool is_end);
+  std::string at_row(Expr e, const std::string& row);
+  int slope(Expr e) const;
+  bool can_exceed(Expr count) const;
+  void write_long_rows();
+  bool reads_in_place(Expr e) const;
+  Expr with_factors(Expr e);
+  Expr with_factor(Expr e);
+
+  const Subject& subject_;
+  lift::Arena& arena_;
+  const Nest& nest_;
+  const AttentionPlan& plan_;
+  int64_t vector_;
+  Lines& lines_;
+  CudaExpression& text_;
+  Expr score_;
+  bool is_scaled_ = false;  // the scores are the exponents of two
+  bool reads_memory_ = false;
+  bool is_every_edge_ = false;
+  std::vector<std::string> store_wide_;
+};
+
+}  // namespace whet::write

@@ -1,0 +1,108 @@
+// Naive attention: softmax of scores times values, as people write it.
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+// SCHEDULES attention plain_attention
+// SIZES heads=1,seq=1,dim=1 | heads=1,seq=19,dim=64 | heads=2,seq=131,dim=3 | heads=1,seq=3,dim=72
+// FAST_AT heads=16,seq=2048,dim=64
+// VARIANTS 8
+__global__ void attention_of_halves(const __half* q, const __half* k, const __half* v, __half* o, int heads, int seq,
+                                    int dim, float scale) {
+  int d = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y, h = blockIdx.z;
+  if (d >= dim || i >= seq || h >= heads) return;
+  const __half* query = q + (h * seq + i) * dim;
+  float most = -INFINITY;
+  for (int j = 0; j < seq; ++j) {
+    float s = 0;
+    for (int x = 0; x < dim; ++x) s += __half2float(query[x]) * __half2float(k[(h * seq + j) * dim + x]);
+    most = fmaxf(most, s * scale);
+  }
+  float total = 0, mixed = 0;
+  for (int j = 0; j < seq; ++j) {
+    float s = 0;
+    for (int x = 0; x < dim; ++x) s += __half2float(query[x]) * __half2float(k[(h * seq + j) * dim + x]);
+    float p = expf(s * scale - most);
+    total += p;
+    mixed += p * __half2float(v[(h * seq + j) * dim + d]);
+  }
+  o[(h * seq + i) * dim + d] = __float2half(mixed / total);
+}
+
+// The keys of a row are those up to it.
+// SIZES heads=1,seq=1 | heads=2,seq=67 | heads=1,seq=131
+// FAST_AT heads=16,seq=2048
+// VARIANTS 2
+__global__ void causal_attention(const __nv_bfloat16* q, const __nv_bfloat16* k, const __nv_bfloat16* v,
+                                 __nv_bfloat16* o, int heads, int seq) {
+  const int dim = 24;
+  int at = blockIdx.x * blockDim.x + threadIdx.x;
+  if (at >= heads * seq * dim) return;
+  int d = at % dim, i = at / dim % seq, h = at / (dim * seq);
+  float most = -1e30f, total = 0, mixed = 0;
+  for (int j = 0; j <= i; ++j) {
+    float s = 0;
+    for (int x = 0; x < dim; ++x)
+      s += __bfloat162float(q[(h * seq + i) * dim + x]) * __bfloat162float(k[(h * seq + j) * dim + x]);
+    s *= rsqrtf(dim);
+    float next = fmaxf(most, s), shrink = __expf(most - next), p = __expf(s - next);
+    total = total * shrink + p;
+    mixed = mixed * shrink + p * __bfloat162float(v[(h * seq + j) * dim + d]);
+    most = next;
+  }
+  o[at] = __float2bfloat16(mixed / total);
+}
+
+// Rows of all heads next to each other, two heads for one of keys and values, a mask by infinities.
+// SIZES batch=1,seq=1,kv_heads=1,dim=1 | batch=1,seq=67,kv_heads=2,dim=40
+// FAST_AT batch=4,seq=2048,kv_heads=8,dim=64
+__global__ void grouped_attention(const __half* q, const __half* k, const __half* v, __half* o, int batch, int seq,
+                                  int kv_heads, int dim, float scale) {
+  int at = blockIdx.x * blockDim.x + threadIdx.x, heads = 2 * kv_heads;
+  if (at >= batch * seq * heads * dim) return;
+  int d = at % dim, h = at / dim % heads, i = at / (dim * heads) % seq, b = at / (dim * heads * seq);
+  float most = -INFINITY, total = 0, mixed = 0;
+  for (int j = 0; j < seq; ++j) {
+    float s = 0;
+    for (int x = 0; x < dim; ++x)
+      s += __half2float(q[((b * seq + i) * heads + h) * dim + x]) *
+           __half2float(k[((b * seq + j) * kv_heads + h / 2) * dim + x]);
+    s = j > i ? -INFINITY : s * scale;
+    float next = fmaxf(most, s), shrink = __expf(most - next), p = __expf(s - next);
+    total = total * shrink + p;
+    mixed = mixed * shrink + p * __half2float(v[((b * seq + j) * kv_heads + h / 2) * dim + d]);
+    most = next;
+  }
+  o[at] = __float2half(mixed / total);
+}
+
+// SCHEDULES plain_attention
+// SIZES heads=1,queries=1,keys=1,dim=1 | heads=2,queries=35,keys=67,dim=24 | heads=1,queries=3,keys=5,dim=72
+// FAST_AT heads=16,queries=2048,keys=2048,dim=64
+// TOLERANCE 1e-4
+// VARIANTS 8
+__global__ void attention_with_bias(const float* q, const float* k, const float* v, const float* bias, float* o,
+                                    int heads, int queries, int keys, int dim, float scale) {
+  int d = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y, h = blockIdx.z;
+  if (d >= dim || i >= queries || h >= heads) return;
+  const float* query = q + (h * queries + i) * dim;
+  const float* added = bias + (h * queries + i) * keys;
+  float most = -INFINITY;
+  for (int j = 0; j < keys; ++j) {
+    float s = 0;
+    for (int x = 0; x < dim; ++x) s += query[x] * k[(h * keys + j) * dim + x];
+    most = fmaxf(most, s * scale + added[j]);
+  }
+  float total = 0;
+  for (int j = 0; j < keys; ++j) {
+    float s = 0;
+    for (int x = 0; x < dim; ++x) s += query[x] * k[(h * keys + j) * dim + x];
+    total += expf(s * scale + added[j] - most);
+  }
+  float mixed = 0;
+  for (int j = 0; j < keys; ++j) {
+    float s = 0;
+    for (int x = 0; x < dim; ++x) s += query[x] * k[(h * keys + j) * dim + x];
+    mixed += expf(s * scale + added[j] - most) / total * v[(h * keys + j) * dim + d];
+  }
+  o[(h * queries + i) * dim + d] = mixed;
+}
