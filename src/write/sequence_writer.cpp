@@ -69,7 +69,6 @@ class SequenceWriter {
         const std::string why = !group ? group.error().what : why_none((*group)->written);
         if (!why.empty()) {
           found.refused.push_back({titles(begin, end), why});
-          if (end == begin + 1) break;
           continue;
         }
         best = std::move(*group);

@@ -75,13 +75,13 @@ Result<void> LaunchMemory::add_later(std::vector<Statement>& kept, const LaunchS
       ++i;
       continue;
     }
-    if (!place || first.update || last.update)
-      return bad_input(
-          fmt::format("{} writes some elements of {} which an earlier launch wrote", later.launch, name(last.array)));
-    if (place->conditions.empty()) {
+    if (place && place->conditions.empty() && !last.update) {  // a value that holds what was there before
       kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(i));
       continue;
     }
+    if (!place || first.update || last.update)
+      return bad_input(
+          fmt::format("{} writes some elements of {} which an earlier launch wrote", later.launch, name(last.array)));
     const auto back = place_in(arena_, first, last.offset, KnownRanges(arena_, last));
     if (!back || back->is_nowhere || !back->conditions.empty())
       return bad_input(fmt::format("{} writes some elements of {} which an earlier launch wrote, and some others",
