@@ -161,9 +161,8 @@ std::vector<MapNumbers> map_numbers(const Subject& subject, const Nest& nest) {
 std::vector<PairwiseNumbers> pairwise_numbers(const Subject& subject, const Nest& nest) {
   int64_t elements = 1;
   for (const lift::SpaceIndex& index : nest.space) elements *= subject.size(index.count).value_or(1024);
-  std::vector<PairwiseNumbers> list{{128, 4, 256, 4, 1}, {256, 2, 256, 8, 1}, {128, 2, 512, 4, 1},
-                                    {256, 1, 256, 8, 1}, {256, 1, 256, 8, 2}, {256, 4, 256, 4, 8},
-                                    {256, 2, 256, 4, 8}, {256, 1, 256, 8, 8}};
+  std::vector<PairwiseNumbers> list{{128, 4, 256, 4, 1}, {256, 2, 256, 8, 1}, {128, 2, 512, 4, 1}, {256, 1, 256, 8, 1},
+                                    {256, 1, 256, 8, 2}, {256, 4, 256, 4, 8}, {256, 2, 256, 4, 8}, {256, 1, 256, 8, 8}};
   const auto fills = [&](const PairwiseNumbers& each) {
     return elements >= k_few_rows * (each.threads / each.parts) * each.per_thread;
   };

@@ -135,8 +135,7 @@ void add_thin(const Subject& subject, const Nest& nest, WrittenKernels& found) {
   const std::vector<ThinNumbers> list = thin_numbers(subject, nest);
   if (list.empty()) return;
   const auto add_of_cores = [&] {
-    add_schedule(
-        "thin", list, [&](const ThinNumbers& numbers) { return write_thin(subject, nest, numbers); }, found);
+    add_schedule("thin", list, [&](const ThinNumbers& numbers) { return write_thin(subject, nest, numbers); }, found);
   };
   const bool is_for_cores = is_for_plain_cores(subject, nest);
   if (is_for_cores) add_of_cores();

@@ -54,8 +54,8 @@ void BinCounters::write_merge(Lines& lines) const {
   lines.open("for (int bin = threadIdx.x; bin < kBins; bin += kThreads)");
   lines.add(fmt::format("{} total = {};", cuda_name(type), identity()));
   lines.open("for (int r = 0; r < kReplicas; ++r)");
-  lines.add(
-      fmt::format("const {} counted = counts[bin * kReplicas + (r + threadIdx.x) % kReplicas];", cuda_name(counter_type(type, is_count))));
+  lines.add(fmt::format("const {} counted = counts[bin * kReplicas + (r + threadIdx.x) % kReplicas];",
+                        cuda_name(counter_type(type, is_count))));
   lines.add(how == Fold::sum ? "total += counted;"
                              : fmt::format("total = {}(total, counted);", how == Fold::maximum ? "max" : "min"));
   lines.close();

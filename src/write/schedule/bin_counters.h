@@ -22,7 +22,7 @@ struct BinCounters {
   std::string array;  // that they are combined with
   ElementType type = ElementType::i32;
   lift::Fold how = lift::Fold::sum;
-  bool is_count = false;  // every update adds the same number, so that updates are counted
+  bool is_count = false;   // every update adds the same number, so that updates are counted
   std::string each = "1";  // that number
 
   // Declares `counts`, which change nothing yet, and `mine`, those of the lane.

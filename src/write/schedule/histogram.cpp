@@ -265,8 +265,8 @@ class HistogramWriter {
     TRY(row_count, count_formula(subject_, rows()));
     TRY(length, count_formula(subject_, {inner()}));
     const std::string packs = fmt::format("{} * ceil_div({}, {})", row_count, length, numbers_.vector);
-    std::string grid = fmt::format("max(1, min({}, ceil_div({}, {})))", numbers_.blocks, packs,
-                                   numbers_.threads * numbers_.in_flight);
+    std::string grid =
+        fmt::format("max(1, min({}, ceil_div({}, {})))", numbers_.blocks, packs, numbers_.threads * numbers_.in_flight);
     // A narrow counter must not meet all of 2^32 elements.
     if (is_narrow()) grid = fmt::format("max({}, ceil_div({} * {}, 2147483648))", grid, row_count, length);
     kernel.launches = {{subject_.kernel, launch_arguments(subject_, further_), grid, numbers_.threads}};

@@ -34,7 +34,9 @@ size_t StencilLines::direct_loads() const {
 }
 
 bool StencilLines::has_edge() const {
-  const auto is_known = [&](const StencilLine& line) { return !subject_.parameter(line.array).elements_formula.empty(); };
+  const auto is_known = [&](const StencilLine& line) {
+    return !subject_.parameter(line.array).elements_formula.empty();
+  };
   return std::all_of(plan_.lines.begin(), plan_.lines.end(), is_known) &&
          static_cast<int64_t>(direct_loads()) * rows() * numbers_.vector <= k_most_direct_loads;
 }
@@ -95,11 +97,11 @@ void StencilLines::load(size_t at, StencilPart part, const std::string& place, i
   if (plan_.march) text_.bind(plan_.march->variable, "(" + moved_text("i + r", row) + ")");
   text_.bind(plan_.across.variable, "j");
   const std::string from = text_.address(line.array, line.offset, line.bytes);
-  lines_.add(part == StencilPart::inside
-                 ? fmt::format("{}[{}] = load_line<{}, kVector, {}>({}, {});", names_[at], place, line.before,
-                               line.after, from, wide_[at])
-                 : fmt::format("{}[{}] = load_line_within<{}, kVector, {}>({}, {}, {}, {});", names_[at], place,
-                               line.before, line.after, array.name, elements_[array.elements_formula], from, wide_[at]));
+  lines_.add(part == StencilPart::inside ? fmt::format("{}[{}] = load_line<{}, kVector, {}>({}, {});", names_[at],
+                                                       place, line.before, line.after, from, wide_[at])
+                                         : fmt::format("{}[{}] = load_line_within<{}, kVector, {}>({}, {}, {}, {});",
+                                                       names_[at], place, line.before, line.after, array.name,
+                                                       elements_[array.elements_formula], from, wide_[at]));
   text_.release(before);
 }
 

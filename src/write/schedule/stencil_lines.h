@@ -1,4 +1,5 @@
-// The lines of a stencil in the registers of a thread: how they are loaded, and which load each element of them stands for.
+// The lines of a stencil in the registers of a thread: how they are loaded, and which load each element of them stands
+// for.
 #pragma once
 
 #include <map>
@@ -10,8 +11,8 @@
 
 namespace whet::write {
 
-// Inside, every element of a line is one that the meaning reads. Near a border some are not: there a line is read as far
-// as its array reaches, and the formula asks which elements count.
+// Inside, every element of a line is one that the meaning reads. Near a border some are not: there a line is read as
+// far as its array reaches, and the formula asks which elements count.
 enum class StencilPart : uint8_t { inside, edge };
 
 class StencilLines {
