@@ -189,12 +189,11 @@ std::vector<BulkNumbers> bulk_numbers(const Subject& subject, const Nest& nest) 
   const auto plan = plan_tensor(subject, nest);
   if (!plan || !plan->is_real || plan->is_gathered()) return {BulkNumbers{}};  // the schedule says what is wrong
   const ProductSizes sizes = product_sizes(subject, *plan);
-  std::vector<BulkNumbers> list{{2, 256, 4, 2, k_processors},
+  // Pairs of blocks that share columns compute wrong results on an H200, though not on the virtual GPU: none is listed.
+  std::vector<BulkNumbers> list{{2, 256, 4, 1},
                                 {2, 256, 4, 1, k_processors},
-                                {2, 256, 4, 2},
-                                {2, 256, 4, 1},
-                                {2, 128, 6, 2, k_processors},
                                 {2, 128, 6, 1},
+                                {2, 128, 6, 1, k_processors},
                                 {1, 256, 5, 1},
                                 {1, 128, 8, 1}};
   const auto is_filling = [&](const BulkNumbers& each) {
