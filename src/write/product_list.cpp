@@ -190,12 +190,9 @@ std::vector<BulkNumbers> bulk_numbers(const Subject& subject, const Nest& nest) 
   if (!plan || !plan->is_real || plan->is_gathered()) return {BulkNumbers{}};  // the schedule says what is wrong
   const ProductSizes sizes = product_sizes(subject, *plan);
   // Pairs of blocks that share columns compute wrong results on an H200, though not on the virtual GPU: none is listed.
-  std::vector<BulkNumbers> list{{2, 256, 4, 1},
-                                {2, 256, 4, 1, k_processors},
-                                {2, 128, 6, 1},
-                                {2, 128, 6, 1, k_processors},
-                                {1, 256, 5, 1},
-                                {1, 128, 8, 1}};
+  std::vector<BulkNumbers> list{{2, 256, 4, 1}, {2, 256, 4, 1, k_processors},
+                                {2, 128, 6, 1}, {2, 128, 6, 1, k_processors},
+                                {1, 256, 5, 1}, {1, 128, 8, 1}};
   const auto is_filling = [&](const BulkNumbers& each) {
     return whole(sizes.rows, each.tile_m()) * whole(sizes.columns, each.tile_n) >= k_processors * 3 / 4;
   };
