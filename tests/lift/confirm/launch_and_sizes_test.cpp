@@ -72,7 +72,10 @@ TEST(LaunchPlanTest, AnAxisThatCountsBlocksCoversElementsWithoutThreads) {
   bool covers_all = false;
   for (const LaunchPlan& plan : planner.plans(known)) {
     const vgpu::Dim3 grid = planner.grid(plan, 9, 540, 0);
-    if (plan.cover == LaunchPlan::Cover::longest) EXPECT_EQ(grid.z, 9u);  // the block's length along z plays no part
+    // The block's length along z plays no part.
+    if (plan.cover == LaunchPlan::Cover::longest) {
+      EXPECT_EQ(grid.z, 9u);
+    }
     covers_all |= plan.cover == LaunchPlan::Cover::counted && grid.z == 540;
   }
   EXPECT_TRUE(covers_all);
