@@ -52,12 +52,18 @@ void add_neighbours(const std::vector<Numbers>& list, const Write& write, Writte
   }
 }
 
-// Adds what a schedule writes with each of its numbers; equal files are kept once.
+// Adds what a schedule writes with each of its numbers; equal files are kept once. Each file may take as long as
+// another.
 template <typename Numbers, typename Write>
-void add_schedule(const char* name, const std::vector<Numbers>& list, const Write& write, WrittenKernels& found) {
+void add_schedule(const Subject& subject, const char* name, const std::vector<Numbers>& list, const Write& write,
+                  WrittenKernels& found) {
   std::vector<Numbers> written;
+  const auto write_afresh = [&](const Numbers& numbers) {
+    subject.arena.begin_work();
+    return write(numbers);
+  };
   for (const Numbers& numbers : list) {
-    auto kernel = write(numbers);
+    auto kernel = write_afresh(numbers);
     if (!kernel) {
       const bool is_new = std::none_of(found.refused.begin(), found.refused.end(), [&](const RefusedSchedule& known) {
         return known.schedule == name && known.reason == kernel.error().what;
@@ -68,7 +74,7 @@ void add_schedule(const char* name, const std::vector<Numbers>& list, const Writ
     written.push_back(numbers);
     if (!is_among(*kernel, found.kernels)) found.kernels.push_back(std::move(*kernel));
   }
-  if constexpr (requires(const Numbers& numbers) { neighbours(numbers); }) add_neighbours(written, write, found);
+  if constexpr (requires(const Numbers& numbers) { neighbours(numbers); }) add_neighbours(written, write_afresh, found);
 }
 
 Result<WrittenKernels> write_confirmed(const Problem& problem, const lift::ExplainRequest& request) {
@@ -102,7 +108,7 @@ Result<WrittenKernels> write_confirmed(const Problem& problem, const lift::Expla
 
 void add_columns(const Subject& subject, const Nest& nest, WrittenKernels& found) {
   add_schedule(
-      "columns", columns_numbers(subject, nest),
+      subject, "columns", columns_numbers(subject, nest),
       [&](const ColumnsNumbers& numbers) {
         auto whole = numbers.parts > 1 ? Result<WrittenKernel>(bad_input("")) : write_columns(subject, nest, numbers);
         return whole ? whole : write_split_columns(subject, nest, numbers);
@@ -115,18 +121,19 @@ void add_products(const Subject& subject, const Nest& nest, WrittenKernels& foun
     std::vector<TensorNumbers> numbers = tensor_numbers(subject, nest);
     numbers.resize(std::min(most, numbers.size()));
     add_schedule(
-        "tensor", numbers, [&](const TensorNumbers& each) { return write_tensor(subject, nest, each); }, found);
+        subject, "tensor", numbers, [&](const TensorNumbers& each) { return write_tensor(subject, nest, each); },
+        found);
   };
   add_tensor(k_tensor_first);
   add_schedule(
-      "bulk", bulk_numbers(subject, nest),
+      subject, "bulk", bulk_numbers(subject, nest),
       [&](const BulkNumbers& numbers) { return write_bulk(subject, nest, numbers); }, found);
   add_schedule(
-      "warpgroup", warpgroup_numbers(subject, nest),
+      subject, "warpgroup", warpgroup_numbers(subject, nest),
       [&](const WarpgroupNumbers& numbers) { return write_warpgroup(subject, nest, numbers); }, found);
   add_tensor(SIZE_MAX);
   add_schedule(
-      "product", product_numbers(subject, nest),
+      subject, "product", product_numbers(subject, nest),
       [&](const ProductNumbers& numbers) { return write_product(subject, nest, numbers); }, found);
 }
 
@@ -135,39 +142,41 @@ void add_thin(const Subject& subject, const Nest& nest, WrittenKernels& found) {
   const std::vector<ThinNumbers> list = thin_numbers(subject, nest);
   if (list.empty()) return;
   const auto add_of_cores = [&] {
-    add_schedule("thin", list, [&](const ThinNumbers& numbers) { return write_thin(subject, nest, numbers); }, found);
+    add_schedule(
+        subject, "thin", list, [&](const ThinNumbers& numbers) { return write_thin(subject, nest, numbers); }, found);
   };
   const bool is_for_cores = is_for_plain_cores(subject, nest);
   if (is_for_cores) add_of_cores();
   std::vector<TensorNumbers> of_tensor = tensor_numbers(subject, nest);
   of_tensor.resize(std::min(k_thin_tensor, of_tensor.size()));
   add_schedule(
-      "tensor", of_tensor, [&](const TensorNumbers& numbers) { return write_tensor(subject, nest, numbers); }, found);
+      subject, "tensor", of_tensor, [&](const TensorNumbers& numbers) { return write_tensor(subject, nest, numbers); },
+      found);
   if (!is_for_cores) add_of_cores();
 }
 
 void add_attention(const Subject& subject, const Nest& nest, WrittenKernels& found) {
   add_schedule(
-      "attention", attention_numbers(subject, nest),
+      subject, "attention", attention_numbers(subject, nest),
       [&](const AttentionNumbers& numbers) { return write_attention(subject, nest, numbers); }, found);
   add_schedule(
-      "plain_attention", plain_attention_numbers(subject, nest),
+      subject, "plain_attention", plain_attention_numbers(subject, nest),
       [&](const PlainAttentionNumbers& numbers) { return write_plain_attention(subject, nest, numbers); }, found);
 }
 
 void add_split(const Subject& subject, const Nest& nest, WrittenKernels& found) {
   add_schedule(
-      "split", split_numbers(subject, nest),
+      subject, "split", split_numbers(subject, nest),
       [&](const SplitNumbers& numbers) { return write_split(subject, nest, numbers); }, found);
 }
 
 // Maps that read other elements than those along the one they store.
 void add_moves(const Subject& subject, const Nest& nest, WrittenKernels& found) {
   add_schedule(
-      "tiles", tiles_numbers(subject, nest),
+      subject, "tiles", tiles_numbers(subject, nest),
       [&](const TilesNumbers& numbers) { return write_tiles(subject, nest, numbers); }, found);
   add_schedule(
-      "stencil", stencil_numbers(subject, nest),
+      subject, "stencil", stencil_numbers(subject, nest),
       [&](const StencilNumbers& numbers) { return write_stencil(subject, nest, numbers); }, found);
 }
 
@@ -176,13 +185,13 @@ void add_updates(const Subject& subject, const Nest& nest, WrittenKernels& found
   const auto histograms = histogram_numbers(subject, nest);
   const auto add_histogram = [&] {
     add_schedule(
-        "histogram", histograms,
+        subject, "histogram", histograms,
         [&](const HistogramNumbers& numbers) { return write_histogram(subject, nest, numbers); }, found);
   };
   const bool has_counters = histograms.front().bins > 0;
   if (has_counters) add_histogram();
   add_schedule(
-      "scatter", scatter_numbers(subject, nest),
+      subject, "scatter", scatter_numbers(subject, nest),
       [&](const ScatterNumbers& numbers) { return write_scatter(subject, nest, numbers); }, found);
   if (!has_counters) add_histogram();
 }
@@ -190,19 +199,19 @@ void add_updates(const Subject& subject, const Nest& nest, WrittenKernels& found
 // Reductions whose range or terms are those of another element.
 void add_pairs(const Subject& subject, const Nest& nest, WrittenKernels& found) {
   add_schedule(
-      "scan", scan_numbers(subject, nest),
+      subject, "scan", scan_numbers(subject, nest),
       [&](const ScanNumbers& numbers) { return write_scan(subject, nest, numbers); }, found);
   const auto expanded = find_expanded_nest(subject);
   if (!expanded) return;
   add_schedule(
-      "pairwise", pairwise_numbers(subject, *expanded),
+      subject, "pairwise", pairwise_numbers(subject, *expanded),
       [&](const PairwiseNumbers& numbers) { return write_pairwise(subject, *expanded, numbers); }, found);
 }
 
 void add_map(const Subject& subject, const Nest& nest, WrittenKernels& found) {
   add_schedule(
-      "map", map_numbers(subject, nest), [&](const MapNumbers& numbers) { return write_map(subject, nest, numbers); },
-      found);
+      subject, "map", map_numbers(subject, nest),
+      [&](const MapNumbers& numbers) { return write_map(subject, nest, numbers); }, found);
 }
 
 struct PredictedKernel {
@@ -252,7 +261,7 @@ WrittenKernels write_kernels(const Subject& subject) {
   add_updates(subject, *nest, found);
   add_pairs(subject, *nest, found);
   add_schedule(
-      "rows", rows_numbers(subject, *nest),
+      subject, "rows", rows_numbers(subject, *nest),
       [&](const RowsNumbers& numbers) { return write_rows(subject, *nest, numbers); }, found);
   if (!is_split_first) add_split(subject, *nest, found);
   if (!is_product_first) add_products(subject, *nest, found);

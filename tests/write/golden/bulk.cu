@@ -11,7 +11,7 @@ block = [32]
 [[launch]]
 entry = "product_of_halves_written"
 args = ["a", "b", "c", "m", "n", "k", "tile_maps"]
-grid = ["ceil_div(min(max(1, 1 * ceil_div((m), 128) * ceil_div((n), 256)), 132), 2) * 2"]
+grid = ["max(1, 1 * ceil_div((m), 128) * ceil_div((n), 256))"]
 block = [384]
 shared = 196608
 */
@@ -21,9 +21,7 @@ shared = 196608
 // shared memory. One thread starts the copies of whole tiles, kStages ahead at most, and barriers
 // say which are there; warps that multiply do nothing else. A kernel before writes the maps by
 // which tiles are copied. Products are exact and summed in float. kGroup tiles below each other run
-// side by side and share what they read in L2. It needs sm_90a. Two blocks share columns: each
-// brings half of them to both. Blocks go on with further tiles, whose copies begin while results
-// are stored.
+// side by side and share what they read in L2. It needs sm_90a.
 
 #include <cuda_fp16.h>
 
@@ -32,7 +30,7 @@ constexpr int kTileN = 256;  // columns of a block
 constexpr int kTileK = 64;  // terms of a stage: 128 bytes
 constexpr int kStages = 4;  // tiles in shared memory
 constexpr int kGroups = 2;  // of four warps, that multiply
-constexpr int kCluster = 2;  // blocks that share columns
+constexpr int kCluster = 1;  // blocks that share columns
 constexpr int kChunk = 8;  // elements of 16 bytes
 constexpr int kStageChunks = 3072;  // of a stage: (kTileM + kTileN) * kTileK / kChunk
 constexpr int kVector = 8;  // neighbouring results that a lane stores
@@ -40,7 +38,6 @@ constexpr int kThreads = 384;  // of a block: kGroups * 128, and as many as one 
 constexpr int kGroup = 8;  // tiles below each other that run side by side
 constexpr int kCopyingRegisters = 40;  // of a thread of the warps that copy
 constexpr int kMultiplyingRegisters = 232;  // of a thread of the others
-constexpr int kBlocks = 132;  // of the grid at most: multiprocessors of an H200
 
 // Consecutive elements, loaded and stored at once where their address allows it.
 template <typename T, int kCount>
@@ -52,16 +49,6 @@ struct alignas(sizeof(T) * kCount < 16 ? sizeof(T) * kCount : 16) Pack {
 __device__ __forceinline__ void acquire_map(const void* map) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(map) : "memory");
-#endif
-}
-
-// Arrives at the barrier of a block of the cluster (PTX: mapa, mbarrier.arrive).
-__device__ __forceinline__ void arrive_at(unsigned long long* barrier, unsigned block) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile(
-      "{ .reg .b32 there; mapa.shared::cluster.u32 there, %0, %1; mbarrier.arrive.shared::cluster.b64 _, [there]; }" ::"r"((unsigned)__cvta_generic_to_shared(barrier)),
-      "r"(block)
-      : "memory");
 #endif
 }
 
@@ -106,18 +93,6 @@ __device__ __forceinline__ void copy_box(void* to, const void* map, long long x,
       "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(
           (unsigned)__cvta_generic_to_shared(to)),
       "l"(map), "r"((int)x), "r"((int)y), "r"((unsigned)__cvta_generic_to_shared(barrier))
-      : "memory");
-#endif
-}
-
-// The same to the same place in both blocks of a cluster, where it counts at both barriers (PTX: .multicast::cluster).
-__device__ __forceinline__ void copy_box_to_both(void* to, const void* map, long long x, long long y,
-                                                 unsigned long long* barrier) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile(
-      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1, "
-      "{%2, %3}], [%4], %5;" ::"r"((unsigned)__cvta_generic_to_shared(to)),
-      "l"(map), "r"((int)x), "r"((int)y), "r"((unsigned)__cvta_generic_to_shared(barrier)), "h"((unsigned short)3)
       : "memory");
 #endif
 }
@@ -170,13 +145,6 @@ __device__ __forceinline__ unsigned long long matrix_of_lines(const uint4* from)
   return start >> 4 | (unsigned long long)(kFurther / 16) << 16 | 64ull << 32 | 1ull << 62;
 }
 
-// All threads of the cluster's blocks that have not ended meet here (PTX: barrier.cluster).
-__device__ __forceinline__ void meet_in_cluster() {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("barrier.cluster.arrive.release.aligned; barrier.cluster.wait.acquire.aligned;" ::: "memory");
-#endif
-}
-
 // Adds the product of 64 x 16 and 16 x 256 elements in shared memory to the sums of four warps, in the background (PTX:
 // wgmma). kTurned: terms of an operand lie apart in memory. With g = lane / 4, q = lane % 4: sums 4p and 4p + 1 are those of row
 // g of the warp's 16, columns 8p + 2q and the next, sums 4p + 2 and 4p + 3 those of row g + 8.
@@ -226,15 +194,6 @@ __device__ __forceinline__ void multiply_group_halves_256(float (&sums)[128], un
 template <int kBytes, typename T>
 __device__ __forceinline__ T* next_aligned(T* from) {
   return from + (kBytes - (unsigned long long)from % kBytes) % kBytes / sizeof(T);
-}
-
-// No thread goes on before all of the cluster's blocks that have not ended are here; nothing is made visible by it (PTX:
-// barrier.cluster.arrive.relaxed).
-__device__ __forceinline__ void part_from_cluster() {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  __syncwarp();
-  asm volatile("barrier.cluster.arrive.relaxed.aligned; barrier.cluster.wait.aligned;" ::: "memory");
-#endif
 }
 
 // a / b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
@@ -381,7 +340,7 @@ __global__ void __launch_bounds__(32) product_of_halves_written_maps(const __hal
   write_map<6>(maps + 128, b, n, k_, (long long)n * 2, kTileK);
 }
 
-__global__ void __cluster_dims__(kCluster, 1, 1) __launch_bounds__(kThreads, 1) product_of_halves_written(const __half* a, const __half* b, __half* c, int m, int n, int k_, const unsigned char* tile_maps) {
+__global__ void __launch_bounds__(kThreads, 1) product_of_halves_written(const __half* a, const __half* b, __half* c, int m, int n, int k_, const unsigned char* tile_maps) {
   const unsigned char* const maps = next_aligned<128>(tile_maps);
   extern __shared__ __align__(1024) uint4 tiles[];  // for each stage a tile of the left operand and one of the right
   __shared__ unsigned long long full[kStages], empty[kStages];  // barriers: there, and no longer needed
@@ -421,7 +380,6 @@ __global__ void __cluster_dims__(kCluster, 1, 1) __launch_bounds__(kThreads, 1) 
     }
     return;
   }
-  const unsigned own = blockIdx.x % kCluster, other = own ^ 1;
   if (threadIdx.x == 0) {
     for (int stage = 0; stage < kStages; ++stage) {
       init_barrier(&full[stage], 1);
@@ -429,7 +387,7 @@ __global__ void __cluster_dims__(kCluster, 1, 1) __launch_bounds__(kThreads, 1) 
     }
     show_barriers();
   }
-  meet_in_cluster();
+  __syncthreads();
   constexpr int kBytes = kStageChunks * 16;  // of a stage
   if (warp >= kGroups * 4) {
     give_registers<kCopyingRegisters>();
@@ -438,25 +396,17 @@ __global__ void __cluster_dims__(kCluster, 1, 1) __launch_bounds__(kThreads, 1) 
       acquire_map(maps + 128);
       int stage = 0;
       unsigned phase = 0;
-      for (long long first = blockIdx.x - own; first < all_tiles; first += gridDim.x) {
-        const long long number = min(first + own, all_tiles - 1);
+      for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
         const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
         const long long top = tile.down * kTileM, left = tile.across * kTileN;
         const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are
         const int columns_here = (int)min(count_across - left, (long long)kTileN);
-        // Both blocks have the same columns and bring half of them each, or each brings its own.
-        const long long of_other = min(first + other, all_tiles - 1);
-        const bool is_shared = place_of_tile<kGroup>(of_other, tiles_down, tiles_across).across == tile.across;
         for (long long start = 0; start < terms; start += kTileK) {
           await_barrier(&empty[stage], phase ^ 1);
           expect_bytes(&full[stage], kBytes);
           copy_box(tiles + stage * kStageChunks, maps, start, top, &full[stage]);
           for (int box = 0; box < kTileN / 64; ++box) {
-            if (!is_shared) {
-              copy_box(tiles + stage * kStageChunks + kTileM * kTileK / kChunk + box * (64 * kTileK / kChunk), maps + 128, left + box * 64, start, &full[stage]);
-            } else if (box / (kTileN / 64 / kCluster) == own) {
-              copy_box_to_both(tiles + stage * kStageChunks + kTileM * kTileK / kChunk + box * (64 * kTileK / kChunk), maps + 128, left + box * 64, start, &full[stage]);
-            }
+            copy_box(tiles + stage * kStageChunks + kTileM * kTileK / kChunk + box * (64 * kTileK / kChunk), maps + 128, left + box * 64, start, &full[stage]);
           }
           if (++stage == kStages) {
             stage = 0;
@@ -469,8 +419,7 @@ __global__ void __cluster_dims__(kCluster, 1, 1) __launch_bounds__(kThreads, 1) 
     take_registers<kMultiplyingRegisters>();
     int stage = 0, before = 0;
     unsigned phase = 0;
-    for (long long first = blockIdx.x - own; first < all_tiles; first += gridDim.x) {
-      const long long number = min(first + own, all_tiles - 1);
+    for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
       const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
       const long long top = tile.down * kTileM, left = tile.across * kTileN;
       const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are
@@ -493,7 +442,6 @@ __global__ void __cluster_dims__(kCluster, 1, 1) __launch_bounds__(kThreads, 1) 
       const auto release = [&](int stage) {
         if (threadIdx.x % 128 != 0) return;
         arrive_here(&empty[stage]);
-        arrive_at(&empty[stage], other);
       };
       for (long long start = 0; start < terms; start += kTileK) {
         await_barrier(&full[stage], phase);
@@ -509,7 +457,6 @@ __global__ void __cluster_dims__(kCluster, 1, 1) __launch_bounds__(kThreads, 1) 
       wait_for_products<0>();
       settle(sums);
       release(before);
-      if (first + own >= all_tiles) continue;
 
       #pragma unroll
       for (int s = 0; s < 2; ++s) {
@@ -532,5 +479,4 @@ __global__ void __cluster_dims__(kCluster, 1, 1) __launch_bounds__(kThreads, 1) 
       }
     }
   }
-  part_from_cluster();  // a block that has ended has no barriers to arrive at
 }

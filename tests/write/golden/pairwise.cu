@@ -29,6 +29,13 @@ struct alignas(sizeof(T) * kCount < 16 ? sizeof(T) * kCount : 16) Pack {
   T at[kCount];
 };
 
+// The inverse of the root of a number that is not denormal: rsqrtf has three more instructions for those.
+__device__ __forceinline__ float rsqrt_normal(float x) {
+  float root;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
+  return root;
+}
+
 __global__ void __launch_bounds__(kThreads) n_body_written(const float* p_, float* a, int n) {
   __shared__ Pack<float, 4> p__tile[kTile];
   const long long count = n;
@@ -67,7 +74,7 @@ __global__ void __launch_bounds__(kThreads) n_body_written(const float* p_, floa
         const float part = p__term.at[1] - p__own[s];
         const float part_2 = p__term.at[2] - p__own_2[s];
         const float part_3 = p__term.at[3] - p__own_3[s];
-        const float part_4 = rsqrtf(0.001f + part * part + part_2 * part_2 + part_3 * part_3);
+        const float part_4 = rsqrt_normal(0.001f + part * part + part_2 * part_2 + part_3 * part_3);
         const float factor = p__term.at[0] * part_4 * part_4 * part_4;
         sum[s] = sum[s] + factor * (part);
         sum_2[s] = sum_2[s] + factor * (part_2);

@@ -1,7 +1,7 @@
 /* whet
 [[launch]]
 entry = "heat_written"
-args = ["x", "y", "height", "width", "rate"]
+args = ["x", "y", "height", "width", "rate", { type = "i64", value = "(height) * (width)" }]
 grid = ["max(1, max(0, ceil_div((-2 + width) + 1, 128)) * max(0, ceil_div((-2 + height), 32)))"]
 block = [256]
 */
@@ -12,7 +12,7 @@ block = [256]
 // Stencil: a thread computes packs of kVector elements in kRows rows and keeps the lines that they
 // share in registers, so that each element is read about once; a block is kLanes packs wide, and
 // what its threads share beside that they find in L1. Packs start where words of memory do. Near
-// the borders every element is computed on its own.
+// the borders warps ask for each element which neighbours count.
 
 constexpr int kThreads = 256;  // of a block
 constexpr int kLanes = 32;  // packs of a block along a line
@@ -68,6 +68,19 @@ __device__ __forceinline__ Line<T, kBefore, kCount, kAfter> load_line(const T* f
   return line;
 }
 
+// Loads a pack and its neighbours as far as the array reaches; what lies beyond it is its first or last element.
+template <int kBefore, int kCount, int kAfter, typename T>
+__device__ __forceinline__ Line<T, kBefore, kCount, kAfter> load_line_within(const T* array, long long elements,
+                                                                             const T* from, bool is_wide) {
+  const long long first = from - array - kBefore;
+  if (first >= 0 && first + kBefore + kCount + kAfter <= elements)
+    return load_line<kBefore, kCount, kAfter>(from, is_wide);
+  Line<T, kBefore, kCount, kAfter> line;
+#pragma unroll
+  for (int e = 0; e < kBefore + kCount + kAfter; ++e) line.at[e] = array[max(0ll, min(first + e, elements - 1))];
+  return line;
+}
+
 // a % b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
 __device__ __forceinline__ long long modulo(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a % (unsigned)b) : a % b;
@@ -106,7 +119,21 @@ __device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, l
   }
 }
 
-__global__ void __launch_bounds__(kThreads) heat_written(const float* x, float* y, int height, int width, float rate) {
+// Stores the elements from `first` to before `last`, counted from the start of the pack.
+template <typename T, int kCount>
+__device__ __forceinline__ void store_part(T* to, const Pack<T, kCount>& pack, long long first, long long last,
+                                           bool is_wide) {
+  if (first <= 0) {
+    store_pack(to, pack, last, is_wide);
+    return;
+  }
+#pragma unroll
+  for (int e = 0; e < kCount; ++e) {
+    if (e >= first && e < last) to[e] = pack.at[e];
+  }
+}
+
+__global__ void __launch_bounds__(kThreads) heat_written(const float* x, float* y, int height, int width, float rate, long long x_elements) {
   const long long count_across = (width - 2);
   const long long packs = (kLead + count_across + kVector - 1) / kVector;
   const long long tiles_across = (packs + kLanes - 1) / kLanes;
@@ -117,11 +144,13 @@ __global__ void __launch_bounds__(kThreads) heat_written(const float* x, float* 
   if (count_across <= 0 || count_march <= 0 || count_down <= 0) return;
   const long long across = modulo(blockIdx.x, tiles_across) * kLanes + threadIdx.x % kLanes;
   const long long down = divide(blockIdx.x, tiles_across) * kDown + threadIdx.x / kLanes;
-  if (across >= packs || down >= count_down) return;
+  const bool is_idle = across >= packs || down >= count_down;
   const long long i = down * kRows;
   const long long j = across * kVector;
   const bool is_wide = is_aligned<kVector>(x) && width % kVector == 0 && is_aligned<kVector>(y);
-  if ((i - 1) >= 0 && (height - 4 - (i + kRows - 1)) >= 0 && (j - 2) >= 0 && (width - 3 - (j + kVector - 1)) >= 0) {
+  const bool is_inside = (i - 1) >= 0 && (height - 4 - (i + kRows - 1)) >= 0 && (j - 2) >= 0 && (width - 3 - (j + kVector - 1)) >= 0;
+  if (__all_sync(~0u, is_inside || is_idle)) {
+    if (is_idle) return;
     Line<float, 1, kVector, 1> x_line[kRows + 2];
     #pragma unroll
     for (int r = 0; r < kRows + 2; ++r) {
@@ -138,11 +167,23 @@ __global__ void __launch_bounds__(kThreads) heat_written(const float* x, float* 
     }
     return;
   }
-  #pragma unroll 1
-  for (long long row = i; row < min(i + kRows, count_march); ++row) {
-    #pragma unroll 1
-    for (long long column = max(j, (long long)kLead); column < min(j + kVector, kLead + count_across); ++column) {
-      *(y + (width + row * width + column)) = *(x + (width + row * width + column)) + rate * (*(x + (row * width + column)) + *(x + (width + row * width + column - 1)) + *(x + (1 + width + row * width + column)) + *(x + ((long long)width * 2 + row * width + column)) - 4.0f * *(x + (width + row * width + column)));
+  if (is_idle) return;
+  Line<float, 1, kVector, 1> x_line[kRows + 2];
+  #pragma unroll
+  for (int r = 0; r < kRows + 2; ++r) {
+    x_line[r] = load_line_within<1, kVector, 1>(x, x_elements, x + ((i + r) * width + j), is_wide);
+  }
+  #pragma unroll
+  for (int r = 0; r < kRows; ++r) {
+    if (i + r < count_march) {
+      Pack<float, kVector> y_out_2;
+      #pragma unroll
+      for (int e = 0; e < kVector; ++e) {
+        if (j + e >= kLead && j + e < kLead + count_across) {
+          y_out_2.at[e] = x_line[r + 1].at[e + 1] + rate * (x_line[r].at[e + 1] + x_line[r + 1].at[e] + x_line[r + 1].at[e + 2] + x_line[r + 2].at[e + 1] - 4.0f * x_line[r + 1].at[e + 1]);
+        }
+      }
+      store_part(y + (width + (i + r) * width + j), y_out_2, kLead - j, kLead + count_across - j, is_wide);
     }
   }
 }
