@@ -8,6 +8,8 @@ constexpr double k_confirm_candidates = 9.5, k_report_candidates = 1.5;
 constexpr double k_rest_share = 0.15, k_rest_candidates = 12;  // for ablation and the table by size: the smaller
 // Estimates may be far off, for example on a busy machine: at most these shares of the time are reserved.
 constexpr double k_most_kept = 0.25, k_most_kept_to_confirm = 0.6;
+// How long the first confirmation takes nobody knows: of large arrays all trials may take a hundred candidates' time.
+constexpr double k_kept_for_first = 0.5;
 constexpr double k_least_candidate = 0.05;  // a candidate that takes longer is begun anyway
 constexpr size_t k_several = 4;             // candidates that are tried before anything is reserved
 constexpr double k_overtime = 0.05;
@@ -25,7 +27,8 @@ double TimePlan::confirm_seconds() const {
 
 double TimePlan::reserve(const State& state) const {
   const double rest = std::min(k_rest_share * most_seconds_, k_rest_candidates * candidate_seconds());
-  const double wanted = confirm_seconds() + rest;
+  const bool is_first = confirm_seconds_ == 0 && !state.is_confirmed;
+  const double wanted = std::max(confirm_seconds() + rest, is_first ? k_kept_for_first * most_seconds_ : 0);
   return std::min(wanted, (state.is_confirmed ? k_most_kept : k_most_kept_to_confirm) * most_seconds_);
 }
 

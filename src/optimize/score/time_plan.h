@@ -3,7 +3,7 @@
 // than was reserved for it, the search continues.
 //
 //   60 s, a candidate takes 1 s, nothing leads yet    ->   the last candidate begins at 44 s
-//   the same, and one leads                           ->   11 s to confirm and report, 9 s for the rest: 39 s
+//   the same, and one leads                           ->   half of the time, because no confirmation was measured: 30 s
 //   it was confirmed in 4 s                           ->   rounds again, until 46 s
 //
 // A step that is still running at `deadline` is cancelled.

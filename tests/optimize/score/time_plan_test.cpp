@@ -30,6 +30,17 @@ TEST(TimePlan, GoesOnSearchingWhenConfirmingTookLessThanWasKept) {
   EXPECT_EQ(plan.next({44, 20, true}), NextStep::search);
 }
 
+// Candidates are screened in a tenth of a second, and all trials of large arrays take nine.
+TEST(TimePlan, AFirstConfirmationMayTakeFarLongerThanCandidates) {
+  TimePlan plan(20);
+  plan.opened(0.3);
+  for (int i = 0; i < 50; ++i) plan.judged(0.1);
+  EXPECT_EQ(plan.next({9, 50, false}), NextStep::search);
+  EXPECT_EQ(plan.next({11, 70, false}), NextStep::confirm);
+  plan.confirmed(9);
+  EXPECT_NEAR(plan.reserve({12, 70, false}), 10.2, 1e-9) << "nine, and twelve candidates for the rest";
+}
+
 // A machine with other work opened slowly: the estimate of eleven candidates is more than all there is.
 TEST(TimePlan, TriesSeveralWhateverIsKept) {
   TimePlan plan(20);
