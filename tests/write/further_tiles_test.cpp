@@ -38,7 +38,7 @@ TEST(FurtherTiles, AreComputedByTheSameBlocks) {
       ASSERT_NEAR((*found)[0][i], (*wanted)[0][i], 2e-3 * std::max(1.0, std::abs((*wanted)[0][i])))
           << kernel.describe() << " [" << i << "]";
   }
-  EXPECT_GE(tried, 3u);
+  EXPECT_GE(tried, 2u);
 }
 
 }  // namespace further_tiles_test
