@@ -60,13 +60,15 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-// Every edit that says so has a method with a signature, and every other a method that says why it has none.
+// Every edit that says so has a method with a signature, and every other a method that says why it has none. Quick
+// divisions count more instructions than before, for their preparation, and fewer are executed.
 TEST(EditMethods, AreThoseOfTheKnowledge) {
   const MethodCatalog catalog = load_methods(Knowledge{});
   for (const edit::Edit& each : edit::all_edits()) {
     const Method* const method = catalog.find(each.method);
     ASSERT_TRUE(method) << each.name;
-    EXPECT_EQ(method->signature.empty(), !each.is_in_code) << each.name;
+    const bool counts_more = each.name == std::string_view("quick division");
+    EXPECT_EQ(method->signature.empty(), !each.is_in_code && !counts_more) << each.name;
   }
 }
 

@@ -75,7 +75,7 @@ __global__ void halves_apart(const __half* a, const __half* b, __half* c, int m,
   c[row * n + col] = __float2half(s);
 }
 
-// SCHEDULES product tensor warpgroup bulk
+// SCHEDULES product tensor warpgroup
 // SIZES batch=1,m=1,n=1,k=1 | batch=3,m=37,n=67,k=19
 __global__ void products_of_bfloats(const __nv_bfloat16* a, const __nv_bfloat16* b, __nv_bfloat16* c, int batch, int m,
                                     int n, int k) {
