@@ -10,7 +10,7 @@ inline constexpr uint64_t k_l2 = 1000;
 struct TimedLaunch {
   uint32_t grid = 1, block = 32, sms = 132, blocks_per_sm = 1;
   bool known_pace = true;
-  uint64_t budget = 1'000'000;
+  uint64_t budget = 1'000'000, launch_budget = ~0ull;
   bool host_shared = false;  // the host can reach some memory while the kernel runs
 };
 
@@ -41,6 +41,7 @@ inline TimedResult time_ptx(const std::string& body, const TimedLaunch& launch) 
   config.parameters = pack_arguments(**program, {std::string(reinterpret_cast<const char*>(&out), 8)}).value();
   RunOptions options;
   options.budget = launch.budget;
+  options.launch_budget = launch.launch_budget;
   options.caches.sms = launch.sms;
   options.caches.blocks_per_sm = launch.blocks_per_sm;
   if (launch.known_pace)

@@ -12,7 +12,8 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_most_bytes = 256 << 20;  // of all arrays together; more would take seconds
+constexpr uint64_t k_most_bytes = 256 << 20;          // of all arrays together; more would take seconds
+constexpr uint64_t k_most_instructions = 20'000'000;  // of the blocks that are counted; about 2 s
 constexpr size_t k_bounds_named = 2;
 constexpr double k_worth_naming = 0.3;  // share of the time
 
@@ -81,6 +82,7 @@ KernelLimits kernel_limits(const LimitsRequest& request, Context& context) {
   if (request.problem.is_host_function || array_bytes(request.resolved) > k_most_bytes) return {};
   VirtualOptions options;
   options.budget = judge_policy(true).warp_instructions;
+  options.launch_budget = k_most_instructions;
   auto device = VirtualDevice::open(request.gpu, options, context.knowledge);
   if (!device) return {};
   auto limits = counted_limits(request, **device, context);

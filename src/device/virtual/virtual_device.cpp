@@ -147,6 +147,7 @@ vgpu::RunOptions VirtualDevice::options_of(const Launch& launch, const vgpu::Sim
   const bool waits = launch.shape.cooperative || needs_all_blocks(*kernel.program);
   if (options.sample_blocks == vgpu::k_as_needed && waits) options.sample_blocks = vgpu::k_all_blocks;
   options.budget = options_.budget;
+  options.launch_budget = options_.launch_budget;
   options.go_on = options_.go_on;
   if (!how.counted) {
     options.order = next_order(launch.kernel);

@@ -13,6 +13,7 @@ struct VirtualOptions {
   bool deterministic = true;         // same result for any number of threads
   uint64_t memory_bytes = 0;         // of the device; 0: the GPU's, limited to what this machine can spare
   uint64_t budget = 1ull << 32;      // instructions per warp
+  uint64_t launch_budget = ~0ull;    // and of a counted launch, all warps together
   bool track_initialised = false;    // for --check init; must be set before any allocation
   vgpu::CheckSet checks = {};        // of plain launches; a finding is an error
   bool go_on = false;                // continue after stray accesses that a GPU would not report

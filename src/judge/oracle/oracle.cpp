@@ -1,8 +1,11 @@
 #include "judge/oracle/oracle.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <future>
+#include <span>
+#include <string_view>
 
 #include "device/staged_problem.h"
 #include "judge/oracle/python_oracle.h"
@@ -22,27 +25,53 @@ constexpr uint64_t k_most_kept_answer_bytes = 1ull << 30;
 
 using DoubleArrays = std::vector<std::vector<double>>;
 
+// Whether every value is an element of the type: it can be passed on as one, in as little as an eighth of the bytes.
+bool are_elements(std::span<const double> values, ElementType type) {
+  if (is_floating(type) || bytes_of(type) > sizeof(int32_t)) return false;
+  const double low = lowest(type), high = largest(type);
+  return std::all_of(values.begin(), values.end(),
+                     [&](double value) { return value >= low && value <= high && value == std::trunc(value); });
+}
+
+// Each output after a byte that says whether it is in its own type or in doubles.
 std::string packed(const ResolvedCase& resolved, const DoubleArrays& arrays) {
   std::string bytes;
+  size_t most = 0;
+  for (size_t i = 0; i < arrays.size(); ++i) {
+    if (resolved.arguments[i].is_written()) most += 1 + arrays[i].size() * sizeof(double);
+  }
+  bytes.reserve(most);
   for (size_t i = 0; i < arrays.size(); ++i) {
     if (!resolved.arguments[i].is_written()) continue;
-    bytes.append(reinterpret_cast<const char*>(arrays[i].data()), arrays[i].size() * sizeof(double));
+    const ElementType type = resolved.arguments[i].type;
+    const bool in_own_type = are_elements(arrays[i], type);
+    bytes += static_cast<char>(in_own_type);
+    if (in_own_type)
+      bytes += encode_elements(type, arrays[i]);
+    else
+      bytes.append(reinterpret_cast<const char*>(arrays[i].data()), arrays[i].size() * sizeof(double));
   }
   return bytes;
 }
 
 Result<NumberArrays> unpacked(const ResolvedCase& resolved, const std::string& bytes) {
   NumberArrays arrays(resolved.own_arguments);
-  size_t at = 0;
+  std::string_view left = bytes;
   for (size_t i = 0; i < arrays.size(); ++i) {
     const ResolvedArgument& argument = resolved.arguments[i];
     if (!argument.is_written()) continue;
-    const size_t size = argument.count * sizeof(double);
-    if (at + size > bytes.size()) return failed("the reference's answer is cut short");
-    std::vector<double> values(argument.count);
-    std::memcpy(values.data(), bytes.data() + at, size);
-    arrays[i] = std::move(values);
-    at += size;
+    const bool in_own_type = !left.empty() && left.front() != 0;
+    const size_t size = argument.count * (in_own_type ? bytes_of(argument.type) : sizeof(double));
+    if (left.size() < size + 1) return failed("the reference's answer is cut short");
+    const std::string_view own = left.substr(1, size);
+    if (in_own_type) {
+      arrays[i] = {argument.type, std::string(own)};
+    } else {
+      std::vector<double> values(argument.count);
+      std::memcpy(values.data(), own.data(), size);
+      arrays[i] = std::move(values);
+    }
+    left.remove_prefix(1 + size);
   }
   return arrays;
 }

@@ -47,6 +47,7 @@ struct RunOptions {
   uint64_t sample_blocks = 0;                // k_all_blocks, k_as_needed, or roughly how many to run: see sampling.h
   uint64_t quick_instructions = 10'000'000;  // warp instructions that k_as_needed runs
   uint64_t budget = 1ull << 32;              // most instructions that a warp may execute
+  uint64_t launch_budget = ~0ull;            // and that the warps of one host thread may execute together
   bool go_on = false;                        // continue after an out-of-bounds access that a GPU would not trap
   LaunchOrder order;                         // of blocks and warps, in launches that are not counted
   Surroundings surroundings;                 // answers that no GPU guarantees, such as clocks

@@ -183,9 +183,14 @@ void Warp::leave(Mask lanes) {
   block->lanes_left();
 }
 
+bool Warp::is_out_of_budget() const {
+  const RunOptions& options = *worker->launch.options;
+  return executed_ > options.budget || worker->model_clock > options.launch_budget;
+}
+
 void Warp::enter_block(const Op& op) {
   if (--turn_ < 0) {
-    if (executed_ > worker->launch.options->budget) {
+    if (is_out_of_budget()) {
       worker->fault(*this, op, FaultKind::endless, std::countr_zero(mask), 0, 0);
       worker->launch.stopped = true;
     }

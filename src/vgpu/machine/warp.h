@@ -61,6 +61,7 @@ class Warp {
   bool runnable() const;
   Mask live() const { return live_; }
   uint64_t executed() const { return executed_; }  // instructions
+  bool is_out_of_budget() const;                   // it, or all of the launch together
 
   // For timed launches: cycles since the launch began.
   uint64_t clock() const;

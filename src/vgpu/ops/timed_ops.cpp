@@ -27,7 +27,7 @@ constexpr uint64_t k_await_cycles = 64;  // from one look at an mbarrier to the 
 constexpr uint64_t k_clock_cycles = 28;  // to read a clock
 
 bool out_of_budget(Warp& warp, const Op& op) {
-  if (warp.executed() <= warp.worker->launch.options->budget) return false;
+  if (!warp.is_out_of_budget()) return false;
   warp.worker->fault(warp, op, FaultKind::endless, std::countr_zero(warp.mask), 0, 0);
   warp.worker->launch.stopped = true;
   warp.stop();

@@ -1,8 +1,10 @@
 #include "judge/oracle/oracle.h"
 
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <set>
+#include <tuple>
 
 #include "judge/oracle/rounding_slack.h"
 #include "judge_fixture.h"
@@ -53,6 +55,31 @@ TEST_F(OracleTest, AReferenceInCpp) {
 TEST_F(OracleTest, ACrashOfTheReferenceIsTold) {
   const Problem problem = with_reference("crash.cpp", k_cpp, k_head + "{ *(volatile int*)8 = (int)n; }");
   EXPECT_EQ(answer_of(problem), "the reference gives no answer: it crashed: Segmentation fault");
+}
+
+// Integers come back in their own type, which is shorter; what is no element of it must not be made one on the way.
+TEST_F(OracleTest, AnswersInIntegersStayWhatTheyAre) {
+  for (const auto& [text, value, type] :
+       std::vector<std::tuple<std::string, double, ElementType>>{{"200", 200, ElementType::u8},
+                                                                 {"300", 300, ElementType::f64},
+                                                                 {"-1", -1, ElementType::f64},
+                                                                 {"2.5", 2.5, ElementType::f64},
+                                                                 {"0.0 / 0.0", NAN, ElementType::f64}}) {
+    const Problem problem = with_reference(
+        "bytes.cpp", k_cpp, k_head + "{ for (int64_t i = 0; i < n; ++i) out[i] = 7; out[n - 1] = " + text + "; }");
+    const auto made = trials(problem, Effort::quick);
+    ResolvedCase resolved = *made[0].resolved;
+    resolved.arguments[2].type = ElementType::u8;
+    const auto asked = oracle(problem);
+    ASSERT_TRUE(asked);
+    const auto expected = asked->expected(resolved, made[0].inputs);
+    ASSERT_TRUE(expected) << expected.error().what;
+    const NumberArray& out = (*expected)[2];
+    ASSERT_EQ(out.size(), resolved.arguments[2].count);
+    EXPECT_EQ(out.type(), type) << text;
+    EXPECT_EQ(out.front(), 7);
+    EXPECT_TRUE(out.values().back() == value || (std::isnan(value) && std::isnan(out.values().back()))) << text;
+  }
 }
 
 TEST_F(OracleTest, TheOriginalIsTheOracleWhereNoneIsGiven) {

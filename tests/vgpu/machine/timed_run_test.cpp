@@ -110,6 +110,22 @@ TEST(TimedRun, WhoWaitsForWhatNeverComesIsStopped) {
   EXPECT_FALSE(timed.finished);
 }
 
+// No warp executes much, but all of them together do: a launch that would take minutes to count is given up.
+TEST(TimedRun, ALaunchHasABudgetToo) {
+  const std::string body =
+      "mov.u32 %r3, 0; LOOP: add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, 1000; @%p1 bra LOOP; ret;";
+  const TimedLaunch launch{.grid = 64, .block = 64, .budget = 10'000, .launch_budget = 10'000'000};
+  TimedLaunch little = launch;
+  little.launch_budget = 100'000;
+  for (const bool timed : {true, false}) {
+    TimedLaunch each = launch, small = little;
+    each.known_pace = small.known_pace = timed;
+    EXPECT_TRUE(time_ptx(body, each).finished);
+    EXPECT_FALSE(time_ptx(body, small).finished);
+    EXPECT_LT(time_ptx(body, small).executed, 200'000u);
+  }
+}
+
 TEST(TimedRun, BlocksThatCountTheirLooksGetOn) {
   const std::string body =
       "mov.u32 %r3, 0; LOOP: ld.volatile.global.u32 %r1, [%rd0]; add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, 100;"
