@@ -13,7 +13,7 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_most_bytes = 1 << 20, k_most_counted_bytes = 1 << 16;
+constexpr uint64_t k_most_bytes = 1 << 20, k_most_counted_bytes = 1 << 16, k_least_bytes = 1 << 12;
 constexpr double k_most_off_power = 0.12;  // of an exponent from a whole number
 constexpr double k_most_counted_flops = 2e8, k_most_power = 4;
 constexpr int64_t k_least_halved = 32;
@@ -45,15 +45,19 @@ class WorkCounter {
       : problem_(problem), runs_(runs), files_(files) {}
 
   std::string bytes() {
-    const auto small = small_case(problem_, k_most_bytes);
-    if (!small) return {};
     Problem open = problem_;
     for (ProblemArgument& argument : open.arguments) {
       const bool is_array = !argument.is_scalar() && !argument.is_struct() && !argument.is_variable;
       if (is_array && argument.role == ArgumentRole::out) argument.role = ArgumentRole::inout;
     }
-    const auto run = runs_.run(open, sizes_of_case(*small), files_);
-    if (!run) return {};
+    auto small = small_case(problem_, k_most_bytes);
+    auto run = small ? runs_.run(open, sizes_of_case(*small), files_) : Result<TouchedRun>(failed("no size"));
+    // A kernel whose work grows with the square of its arrays takes too long at that size.
+    for (uint64_t most = k_most_bytes / 8; small && !run && most >= k_least_bytes; most /= 8) {
+      small = small_case(problem_, most);
+      if (small) run = runs_.run(open, sizes_of_case(*small), files_);
+    }
+    if (!small || !run) return {};
     std::map<std::string, int64_t> counts;
     for (const ResolvedArgument& argument : small->arguments)
       counts[argument.name] = static_cast<int64_t>(argument.count);

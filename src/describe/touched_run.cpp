@@ -1,7 +1,5 @@
 #include "describe/touched_run.h"
 
-#include <algorithm>
-
 #include "device/open/open_device.h"
 #include "device/virtual/fault_error.h"
 #include "device/virtual/virtual_module.h"
@@ -14,12 +12,7 @@ namespace {
 
 // Of all warps of a launch together, and of one: a kernel that waits for something, or that is launched too large
 // because nothing tells its launch, ends soon.
-constexpr uint64_t k_most_instructions = 1 << 24, k_most_of_warp = 1 << 20, k_least_of_warp = 1 << 10;
-
-uint64_t budget_of(const LaunchShape& shape) {
-  const uint64_t warps = shape.grid.count() * ((shape.block.count() + 31) / 32);
-  return std::clamp(k_most_instructions / std::max<uint64_t>(warps, 1), k_least_of_warp, k_most_of_warp);
-}
+constexpr uint64_t k_most_instructions = 1 << 25, k_most_of_warp = 1 << 20;
 
 ArrayUse use_of(const vgpu::TouchedArray& touched, uint64_t element) {
   const auto elements = [&](uint64_t bytes) { return static_cast<int64_t>((bytes + element - 1) / element); };
@@ -34,6 +27,7 @@ Result<TouchedRuns> TouchedRuns::open(const Problem& problem, Compiler& compiler
   VirtualOptions options;
   options.threads = 1;
   options.budget = k_most_of_warp;
+  options.launch_budget = k_most_instructions;
   TRY(device, open_virtual_device("virtual", options, knowledge));
   runs.device_ = std::move(device);
   TRY(resolved, resolve_case(problem, problem.cases.front()));
@@ -78,7 +72,7 @@ Result<TouchedRun> TouchedRuns::run(const Problem& problem, const std::map<std::
   vgpu::TouchRecord record;
   TouchedRun result;
   for (const Launch& launch : staged.launches()) {
-    TRY(done, device_->watch(launch, record.watch(), budget_of(launch.shape)));
+    TRY(done, device_->watch(launch, record.watch(), k_most_of_warp));
     if (done.faults.empty()) continue;
     auto* const module = dynamic_cast<VirtualModule*>(launch.module.get());
     TRY(program, module->loaded().program(launch.kernel));

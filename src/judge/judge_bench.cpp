@@ -104,6 +104,7 @@ Result<std::unique_ptr<Oracle>> JudgeBench::open_oracle(const Problem& original)
                        services_.processes,       compiler_,
                        *local_device_.device,     std::chrono::seconds(order_.reference_seconds)};
   if (arrays_) asked.arrays = arrays_.get();
+  asked.patience = std::chrono::milliseconds(static_cast<int64_t>(1e3 * order_.check_seconds));
   RemoteSettings settings = remote_settings(facts(), order_.secret, true);  // no limit of candidates binds a reference
   settings.program = order_.program;
   settings.memory = remote_.memory;

@@ -282,14 +282,34 @@ bool may_stand_in(const Problem& problem, const OracleServices& services) {
 
 }  // namespace
 
-Result<std::unique_ptr<Oracle>> make_oracle(const Problem& problem, const OracleServices& services) {
+namespace {
+
+Result<std::unique_ptr<Oracle>> remembering_oracle(const Problem& problem, const OracleServices& services) {
   TRY(oracle, plain_oracle(problem, services));
   TRY(store, answer_store(problem, services));
-  std::unique_ptr<Oracle> made = std::make_unique<RememberingOracle>(std::move(oracle), std::move(store));
+  return std::unique_ptr<Oracle>(std::make_unique<RememberingOracle>(std::move(oracle), std::move(store)));
+}
+
+Result<std::unique_ptr<Oracle>> oracle_to_stand_in(std::unique_ptr<Oracle> reference, const Problem& problem,
+                                                   const OracleServices& services) {
+  auto original = std::make_unique<RememberingOracle>(std::make_unique<KernelOracle>(problem, services), std::nullopt);
+  auto made = std::make_unique<StandInOracle>(std::move(reference), std::move(original), problem, services.files);
+  if (services.patience.count() > 0 && services.patience < services.reference_limit) {
+    OracleServices hurried = services;
+    hurried.reference_limit = services.patience;
+    TRY(in_haste, remembering_oracle(problem, hurried));
+    made->hurry(std::move(in_haste), std::chrono::duration<double>(services.patience).count());
+  }
+  return std::unique_ptr<Oracle>(std::move(made));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Oracle>> make_oracle(const Problem& problem, const OracleServices& services) {
+  TRY(made, remembering_oracle(problem, services));
   if (may_stand_in(problem, services)) {
-    auto original =
-        std::make_unique<RememberingOracle>(std::make_unique<KernelOracle>(problem, services), std::nullopt);
-    made = std::make_unique<StandInOracle>(std::move(made), std::move(original), problem, services.files);
+    TRY(standing_in, oracle_to_stand_in(std::move(made), problem, services));
+    made = std::move(standing_in);
   }
   made->set_arrays(*services.arrays);
   return made;

@@ -59,6 +59,7 @@ struct OracleServices {
   Compiler& compiler;
   Device& device;                                      // not the candidate's
   std::chrono::milliseconds reference_limit{300'000};  // for one answer
+  std::chrono::milliseconds patience{0};               // less than that, where the original can stand in; 0: the same
   // Opens another device, in a process of its own, for a reference that is host code, and for any kernel on a GPU: one
   // that faults ends its process.
   std::function<Result<std::unique_ptr<Device>>()> own_device = {};

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "judge/oracle/oracle.h"
@@ -19,6 +20,10 @@ class StandInOracle : public Oracle {
   StandInOracle(std::unique_ptr<Oracle> reference, std::unique_ptr<Oracle> original, Problem problem,
                 const FileSystem& files, double slow_seconds = k_slow_seconds);
 
+  // `reference` is the same one, and gives up after so many seconds. Where it does, the original stands in if it agrees
+  // with the reference at smaller sizes, and has the last word.
+  void hurry(std::unique_ptr<Oracle> reference, double patience_seconds);
+
   Result<NumberArrays> expected(const ResolvedCase& resolved, const ArrayContents& inputs) override;
   // Only small questions are worked on in advance: nobody knows yet how long the others take.
   void prepare(const std::vector<Question>& questions) override;
@@ -27,7 +32,7 @@ class StandInOracle : public Oracle {
   std::vector<std::string> notes() const override;
 
  private:
-  enum class Standing { unknown, stands_in, differs };
+  enum class Standing { unknown, stands_in, stands_in_alone, differs };
   struct Case {
     Standing standing = Standing::unknown;
     std::string name;
@@ -36,6 +41,9 @@ class StandInOracle : public Oracle {
     int smaller_sizes = 0, tried_sizes = 0;  // at which both agree too, of those that were tried
   };
   Result<NumberArrays> asked_reference(const ResolvedCase& resolved, const ArrayContents& inputs, Case& at);
+  // Its answer at a case that it was not asked at before; empty if the original has to stand in for it.
+  Result<std::optional<NumberArrays>> asked_in_haste(const ResolvedCase& resolved, const ArrayContents& inputs,
+                                                     Case& at);
   bool agrees(const ResolvedCase& resolved, const ArrayContents& inputs, const NumberArrays& truth);
   Result<Verdict> compared(const ResolvedCase& resolved, const ArrayContents& inputs, const NumberArrays& truth);
   // Looks at some smaller sizes, odd ones among them, where not every kernel is right.
@@ -43,6 +51,8 @@ class StandInOracle : public Oracle {
   Case& case_of(const ResolvedCase& resolved);
 
   std::unique_ptr<Oracle> reference_, original_;
+  std::unique_ptr<Oracle> hurried_;  // may be none
+  double patience_seconds_ = 0;
   Problem problem_;
   const FileSystem& files_;
   double slow_seconds_;

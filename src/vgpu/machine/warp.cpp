@@ -71,8 +71,16 @@ bool Warp::runnable() const {
   return std::any_of(splits_.begin(), splits_.end(), [](const Split& s) { return s.waits_for == Split::k_runnable; });
 }
 
+// Budgets are looked at when a turn ends, so none is longer than they allow.
+int64_t Warp::next_turn() const {
+  if (is_out_of_budget()) return 1;
+  if (worker->launch.short_turns) return k_short_turn_blocks;
+  const RunOptions& options = *worker->launch.options;
+  return static_cast<int64_t>(std::min<uint64_t>({k_turn_blocks, options.budget, options.launch_budget}));
+}
+
 WarpState Warp::run() {
-  turn_ = worker->launch.short_turns ? k_short_turn_blocks : k_turn_blocks;
+  turn_ = next_turn();
   while (turn_ > 0 && !worker->launch.stopped.load(std::memory_order_relaxed) && pick()) {
     const Op* ops = program->ops.data();
     while (running_) {

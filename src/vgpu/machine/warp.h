@@ -188,6 +188,7 @@ class Warp {
   uint32_t op_index(const Op& op) const { return static_cast<uint32_t>(&op - program->ops.data()); }
 
  private:
+  int64_t next_turn() const;  // how many blocks it may enter
   static constexpr uint32_t k_poll_patience = 1 << 10;
 
   bool pick();

@@ -76,6 +76,36 @@ TEST_F(StandInOracleTest, AnOriginalThatAgreesAnswersFromThenOn) {
   EXPECT_EQ(asked_, first + 1);
 }
 
+// A reference that takes minutes at a case would use up the time of a whole search.
+TEST_F(StandInOracleTest, AReferenceThatTakesTooLongAtACaseIsNotWaitedFor) {
+  class GivesUp : public Oracle {
+   public:
+    Result<NumberArrays> expected(const ResolvedCase&, const ArrayContents&) override {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      return failed("it took longer than 0 s");
+    }
+  };
+  const Problem problem = load("row_softmax");
+  const std::vector<Trial> made = trials(problem);
+  const Trial& plain = made[0];
+  const auto asked = standing_in(problem, problem.source);
+  asked->hurry(std::make_unique<GivesUp>(), 0.01);
+  const auto answer = asked->expected(*plain.resolved, plain.inputs);
+  ASSERT_TRUE(answer.ok());
+  EXPECT_GE(asked_, 1) << "at smaller sizes";
+  EXPECT_EQ(asked->authority(*plain.resolved), nullptr);
+  ASSERT_EQ(asked->notes().size(), 1u);
+  EXPECT_NE(asked->notes()[0].find("the reference did not answer within 0 s"), std::string::npos) << asked->notes()[0];
+  const int first = asked_;
+  EXPECT_FALSE(judge_outputs(problem, plain, outputs(plain, *answer, 0.5), *asked)->correct());
+  EXPECT_EQ(asked_, first) << "nobody waits for it later either";
+  const auto quick = standing_in(problem, problem.source);
+  quick->hurry(std::make_unique<GivesUp>(), 10);
+  asked_ = 0;
+  ASSERT_TRUE(quick->expected(*plain.resolved, plain.inputs).ok());
+  EXPECT_GE(asked_, 1) << "it did not take long: the reference itself says what is wrong";
+}
+
 // Many answers that are each quick cost as much as a slow one.
 TEST_F(StandInOracleTest, TheTimeOfAllAnswersAtACaseCounts) {
   const Problem problem = load("row_softmax");

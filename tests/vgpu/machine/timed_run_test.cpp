@@ -112,8 +112,7 @@ TEST(TimedRun, WhoWaitsForWhatNeverComesIsStopped) {
 
 // No warp executes much, but all of them together do: a launch that would take minutes to count is given up.
 TEST(TimedRun, ALaunchHasABudgetToo) {
-  const std::string body =
-      "mov.u32 %r3, 0; LOOP: add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, 1000; @%p1 bra LOOP; ret;";
+  const std::string body = "mov.u32 %r3, 0; LOOP: add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, 1000; @%p1 bra LOOP; ret;";
   const TimedLaunch launch{.grid = 64, .block = 64, .budget = 10'000, .launch_budget = 10'000'000};
   TimedLaunch little = launch;
   little.launch_budget = 100'000;
