@@ -194,7 +194,7 @@ std::vector<BulkNumbers> bulk_numbers(const Subject& subject, const Nest& nest) 
                                 {2, 128, 6, 1}, {2, 128, 6, 1, k_processors},
                                 {1, 256, 5, 1}, {1, 128, 8, 1}};
   const auto is_filling = [&](const BulkNumbers& each) {
-    return whole(sizes.rows, each.tile_m()) * whole(sizes.columns, each.tile_n) >= k_processors * 3 / 4;
+    return sizes.batch * whole(sizes.rows, each.tile_m()) * whole(sizes.columns, each.tile_n) >= k_processors * 3 / 4;
   };
   std::stable_partition(list.begin(), list.end(), is_filling);
   return list;

@@ -8,21 +8,21 @@ namespace whet {
 namespace further_tiles_test {
 
 constexpr const char* k_most_blocks = ", 132)";  // of the launch's grid
+constexpr double k_tolerance = 8e-3;                // of bfloats
 
 std::string with_few_blocks(std::string sidecar) {
   const size_t at = sidecar.find(k_most_blocks);
   return at == std::string::npos ? "" : sidecar.replace(at, std::string(k_most_blocks).size(), ", 4)");
 }
 
-// 3 x 3 tiles of 128 x 256, or 3 x 5 of 128 x 128: for four blocks several each, and not as many for all.
-TEST(FurtherTiles, AreComputedByTheSameBlocks) {
+using Sizes = std::map<std::string, int64_t>;
+
+void expect_same_by_few_blocks(const std::string& file, const std::string& kernel_name, const Sizes& sizes) {
   test::WrittenRun bench;
-  const auto problem =
-      bench.describe(std::string(WHET_SOURCE_DIR) + "/tests/write/kernels/tensor_products.cu", "product_of_halves");
+  const auto problem = bench.describe(std::string(WHET_SOURCE_DIR) + "/tests/write/kernels/" + file, kernel_name);
   ASSERT_TRUE(problem.ok()) << problem.error().what;
   const auto written = bench.write(*problem);
   ASSERT_TRUE(written.ok()) << written.error().what;
-  const std::map<std::string, int64_t> sizes{{"m", 264}, {"n", 520}, {"k", 72}};
   const auto wanted = bench.run(*problem, sizes, 0);
   ASSERT_TRUE(wanted.ok()) << wanted.error().what;
   size_t tried = 0;
@@ -35,10 +35,25 @@ TEST(FurtherTiles, AreComputedByTheSameBlocks) {
     const auto found = bench.run(*candidate, sizes, 0);
     ASSERT_TRUE(found.ok()) << kernel.describe() << ": " << found.error().what << " " << found.error().details;
     for (size_t i = 0; i < (*wanted)[0].size(); ++i)
-      ASSERT_NEAR((*found)[0][i], (*wanted)[0][i], 2e-3 * std::max(1.0, std::abs((*wanted)[0][i])))
+      ASSERT_NEAR((*found)[0][i], (*wanted)[0][i], k_tolerance * std::max(1.0, std::abs((*wanted)[0][i])))
           << kernel.describe() << " [" << i << "]";
   }
   EXPECT_GE(tried, 2u);
+}
+
+// 3 x 3 tiles of 128 x 256, or 3 x 5 of 128 x 128: for four blocks several each, and not as many for all.
+TEST(FurtherTiles, AreComputedByTheSameBlocks) {
+  expect_same_by_few_blocks("tensor_products.cu", "product_of_halves", {{"m", 264}, {"n", 520}, {"k", 72}});
+}
+
+TEST(FurtherTiles, MayBelongToOtherMatrices) {
+  expect_same_by_few_blocks("batched_products.cu", "products_of_bfloats",
+                            {{"batch", 5}, {"m", 136}, {"n", 264}, {"k", 72}});
+}
+
+// The map after the sum has operands of its own for each tile.
+TEST(FurtherTiles, HaveTheirOwnResiduals) {
+  expect_same_by_few_blocks("activated_products.cu", "gated_residual", {{"m", 264}, {"n", 520}, {"k", 72}});
 }
 
 }  // namespace further_tiles_test

@@ -1,8 +1,9 @@
 // Writes a map of lines of kElement (PTX: tensormap.replace, elemtype) in memory, `stride` bytes apart, and of boxes of 64
-// elements by `box` lines, which lie swizzled in shared memory. Called by a whole warp.
-template <int kElement>
+// elements by `box` lines, which lie swizzled in shared memory; `further` are dimensions of batches. Called by a whole
+// warp.
+template <int kElement, typename... Further>
 __device__ __forceinline__ void write_map(void* map, const void* from, unsigned length, unsigned lines,
-                                          unsigned long long stride, unsigned box) {
+                                          unsigned long long stride, unsigned box, Further... further) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   __shared__ __align__(128) unsigned words[32];
   const unsigned at = (unsigned)__cvta_generic_to_shared(words);
@@ -10,7 +11,8 @@ __device__ __forceinline__ void write_map(void* map, const void* from, unsigned 
   __syncwarp();
   if (threadIdx.x % 32 == 0) {
     asm volatile("tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;" ::"r"(at), "l"(from) : "memory");
-    asm volatile("tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], 1;" ::"r"(at) : "memory");
+    asm volatile("tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], %1;" ::"r"(at), "r"((unsigned)sizeof...(further) + 1)
+                 : "memory");
     asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(64) : "memory");
     asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(box) : "memory");
     asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(length) : "memory");
@@ -19,6 +21,7 @@ __device__ __forceinline__ void write_map(void* map, const void* from, unsigned 
                  : "memory");
     asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(1) : "memory");
     asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(1) : "memory");
+    set_dimensions<2>(at, further...);
     asm volatile("tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%0], %1;" ::"r"(at), "n"(kElement) : "memory");
     asm volatile("tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [%0], 0;" ::"r"(at) : "memory");
     asm volatile("tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%0], 3;" ::"r"(at) : "memory");

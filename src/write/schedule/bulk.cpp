@@ -2,47 +2,34 @@
 
 #include <fmt/format.h>
 
-#include "lift/expression/polynomial.h"
-#include "util/text.h"
 #include "write/schedule/group_parts.h"
+#include "write/schedule/mapped_operand.h"
 #include "write/schedule/tensor.h"
 
 namespace whet::write {
 
-using lift::Node;
-
 namespace {
 
-constexpr int64_t k_map_bytes = 128;
-constexpr int64_t k_copying_registers = 40;                       // of a thread of the warps that copy
-constexpr int64_t k_half_element = 6, k_bfloat_element = 10;      // as tensormap.replace counts types
-constexpr const char *k_scratch = "tile_maps", *k_maps = "maps";  // the scratch memory
-
-// An operand as lines of neighbours in memory.
-struct MappedOperand {
-  ChunkedOperand names;
-  Expr from, stride;          // bytes: where the first line begins, from one to the next
-  std::string length, lines;  // elements of a line, lines
-};
+constexpr int64_t k_copying_registers = 40;    // of a thread of the warps that copy
+constexpr const char* k_scratch = "tile_maps";  // the scratch memory
 
 class BulkWriter {
  public:
   BulkWriter(const Subject& subject, const Nest& nest, const BulkNumbers& numbers, ContractionPlan plan)
       : subject_(subject),
-        arena_(subject.arena),
         nest_(nest),
         numbers_(numbers),
         plan_(std::move(plan)),
         text_(subject, lines_),
         frame_(subject, plan_, k_group_vector, lines_, text_),
-        left_(chunked_left(plan_)),
-        right_(chunked_right(plan_)) {}
+        maps_(subject, text_) {}
 
   Result<WrittenKernel> write() {
     if (numbers_.tile_n != 128 && numbers_.tile_n != 256) return bad_input("four warps have 128 or 256 columns");
     if (shared_bytes() > k_most_group_bytes) return bad_input("the tiles do not fit into shared memory");
-    TRY(of_left, mapped(left_));
-    TRY(of_right, mapped(right_));
+    if (has_cluster() && !plan_.batch.empty()) return bad_input("pairs of blocks have no form for batches");
+    TRY(of_left, mapped_operand(subject_, plan_, chunked_left(plan_)));
+    TRY(of_right, mapped_operand(subject_, plan_, chunked_right(plan_)));
     further_ = launch_parameters(subject_, nest_, text_);
     write_maps(of_left, of_right);
     lines_.add("");
@@ -56,39 +43,15 @@ class BulkWriter {
   bool has_cluster() const { return numbers_.cluster > 1; }
   bool is_large() const { return numbers_.groups * numbers_.tile_n > 256; }
 
-  Result<MappedOperand> mapped(const ChunkedOperand& each) {
-    const Node node = arena_[*each.operand.plain];
-    const Expr inner = each.operand.along_terms ? plan_.term : each.operand.own.variable;
-    const Expr outer = each.operand.along_terms ? each.operand.own.variable : plan_.term;
-    const auto along = lift::linear_in(arena_, node.args[1], inner);
-    const auto across = along ? lift::linear_in(arena_, along->rest, outer) : std::nullopt;
-    if (!across) return bad_input("bulk copies have no form for operands that are no matrices");
-    const std::string own = text_.integer(each.operand.own.count), terms = text_.integer(plan_.count);
-    return MappedOperand{each, across->rest, across->coefficient, each.operand.along_terms ? terms : own,
-                         each.operand.along_terms ? own : terms};
-  }
-
   // The same in both kernels: whether maps can describe the operands.
   std::string fast_text(const MappedOperand& left, const MappedOperand& right) {
-    std::vector<std::string> all;
-    for (const MappedOperand* each : {&left, &right}) {
-      all.push_back(fmt::format("(unsigned long long)({}) % 16 == 0", address(*each)));
-      all.push_back(
-          fmt::format("({}) % 16 == 0 && {} < 1ll << 40", text_.integer(each->stride), text_.integer(each->stride)));
-      for (const std::string& count : {each->length, each->lines})
-        all.push_back(fmt::format("{0} > 0 && {0} < 1ll << 31", "(long long)" + count));
-    }
-    return join(all, " && ");
-  }
-  std::string address(const MappedOperand& each) {
-    const Node node = arena_[*each.names.operand.plain];
-    return text_.address(node.args[0], each.from, node.bytes);
+    return maps_.is_possible(left) + " && " + maps_.is_possible(right);
   }
 
   // Lines of a box: those of a tile, or 64 terms.
   std::string box(const MappedOperand& each) const {
     if (!each.names.operand.along_terms) return "kTileK";
-    return each.names.side == "left" ? "kTileM" : "kTileN / kCluster";
+    return each.is_left() ? "kTileM" : "kTileN / kCluster";
   }
 
   void add_maps(const std::string& qualifier) {
@@ -97,17 +60,12 @@ class BulkWriter {
   }
 
   void write_maps(const MappedOperand& left, const MappedOperand& right) {
-    const ElementType type = subject_.parameter(arena_[*plan_.left.plain].args[0]).type;
     lines_.open(fmt::format("__global__ void __launch_bounds__(32) {}_maps({}, unsigned char* {})", subject_.kernel,
                             parameter_text(subject_, further_), k_scratch));
     add_maps("");
     lines_.add(fmt::format("const bool is_fast = {};", fast_text(left, right)));
     lines_.add("if (!is_fast) return;");
-    for (const MappedOperand* each : {&left, &right})
-      lines_.add(fmt::format("write_map<{}>({}{}, {}, {}, {}, {}, {});",
-                             type == ElementType::f16 ? k_half_element : k_bfloat_element, k_maps,
-                             each == &left ? "" : fmt::format(" + {}", k_map_bytes), address(*each), each->length,
-                             each->lines, text_.integer(each->stride), box(*each)));
+    for (const MappedOperand* each : {&left, &right}) lines_.add(maps_.write(*each, box(*each)));
     lines_.close();
   }
 
@@ -122,14 +80,17 @@ class BulkWriter {
     lines_.add(
         "__shared__ unsigned long long full[kStages], empty[kStages];  // barriers: there, and no longer needed");
     frame_.write_counts();
-    lines_.add("const long long all_tiles = tiles_down * tiles_across;");
+    lines_.add(fmt::format("const long long all_tiles = tiles_down * tiles_across{};",
+                           plan_.batch.empty() ? "" : " * " + count_text(plan_.batch, text_)));
     lines_.add(fmt::format("const bool is_fast = {};", fast_text(left, right)));
     lines_.add("const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;");
     lines_.open("if (!is_fast)");
+    const size_t before = text_.mark();
     lines_.open("for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x)");
     frame_.write_tile("number");
     write_slow_form();
     lines_.close();
+    text_.release(before);
     lines_.add("return;");
     lines_.close();
     write_start();
@@ -192,25 +153,23 @@ class BulkWriter {
   // The copies of an operand's tile: one box, or one for each 64 elements of its own index.
   void add_boxes(const MappedOperand& each) {
     const ChunkedOperand& names = each.names;
-    const bool is_left = names.side == "left", along = names.operand.along_terms;
-    const std::string map = is_left ? k_maps : fmt::format("{} + {}", k_maps, k_map_bytes);
+    const bool along = names.operand.along_terms, is_split = has_cluster() && !each.is_left();
     const std::string to = group_tile(names);
-    const bool is_split = has_cluster() && !is_left;
-    if (along && !is_split)
-      return lines_.add(fmt::format("copy_box({}, {}, start, {}, &full[stage]);", to, map, names.first));
+    if (along && !is_split) return lines_.add(maps_.copy(each, to, "start", names.first));
     const std::string count = along ? "kCluster" : fmt::format("{} / 64", names.tile);
-    const std::string place = along ? "box * (kTileN / kCluster * kTileK / kChunk)" : "box * (64 * kTileK / kChunk)";
-    const std::string at = along ? fmt::format("start, {} + box * (kTileN / kCluster)", names.first)
-                                 : fmt::format("{} + box * 64, start", names.first);
+    const std::string place =
+        to + (along ? " + box * (kTileN / kCluster * kTileK / kChunk)" : " + box * (64 * kTileK / kChunk)");
+    const std::string first = names.first + (along ? " + box * (kTileN / kCluster)" : " + box * 64");
     lines_.open(fmt::format("for (int box = 0; box < {}; ++box)", count));
-    const std::string plain = fmt::format("copy_box({} + {}, {}, {}, &full[stage]);", to, place, map, at);
+    const std::string plain = maps_.copy(each, place, along ? "start" : first, along ? first : "start");
     if (!is_split) {
       lines_.add(plain);
     } else {
       lines_.open("if (!is_shared)");
       lines_.add(plain);
       lines_.turn(fmt::format("}} else if (box / ({} / kCluster) == own) {{", count));
-      lines_.add(fmt::format("copy_box_to_both({} + {}, {}, {}, &full[stage]);", to, place, map, at));
+      lines_.add(fmt::format("copy_box_to_both({}, {}, {}, {}, &full[stage]);", place, each.map(),
+                             along ? "start" : first, along ? first : "start"));
       lines_.close();
     }
     lines_.close();
@@ -222,6 +181,7 @@ class BulkWriter {
     for (const char* map : {"", " + 128"}) lines_.add(fmt::format("acquire_map({}{});", k_maps, map));
     lines_.add("int stage = 0;");
     lines_.add("unsigned phase = 0;");
+    const size_t before = text_.mark();
     open_tiles();
     if (has_cluster()) {
       lines_.add("// Both blocks have the same columns and bring half of them each, or each brings its own.");
@@ -241,12 +201,14 @@ class BulkWriter {
     lines_.close();
     lines_.close();
     lines_.close();
+    text_.release(before);
   }
 
   void write_multiplying() {
     if (is_large()) lines_.add("take_registers<kMultiplyingRegisters>();");
     lines_.add("int stage = 0, before = 0;");
     lines_.add("unsigned phase = 0;");
+    const size_t before = text_.mark();
     open_tiles();
     write_group_products(subject_, plan_, numbers_.tile_n, lines_);
     lines_.open("const auto release = [&](int stage)");
@@ -269,12 +231,14 @@ class BulkWriter {
     lines_.add("phase ^= 1;");
     lines_.close();
     lines_.close();
+    write_group_loads(frame_, numbers_.tile_n, lines_);
     lines_.add("wait_for_products<0>();");
     lines_.add("settle(sums);");
     lines_.add("release(before);");
     if (has_cluster()) lines_.add("if (first + own >= all_tiles) continue;");
-    write_group_results(frame_, lines_);
+    write_group_results(frame_, numbers_.tile_n, lines_);
     lines_.close();
+    text_.release(before);
   }
 
   Result<WrittenKernel> finish() {
@@ -323,14 +287,13 @@ class BulkWriter {
   }
 
   const Subject& subject_;
-  lift::Arena& arena_;
   const Nest& nest_;
   const BulkNumbers& numbers_;
   ContractionPlan plan_;
   Lines lines_;
   CudaExpression text_;
   ContractionFrame frame_;
-  ChunkedOperand left_, right_;
+  MapText maps_;
   std::vector<FurtherParameter> further_;
 };
 
@@ -340,7 +303,10 @@ Result<WrittenKernel> write_bulk(const Subject& subject, const Nest& nest, const
   TRY(plan, plan_tensor(subject, nest));
   if (!plan.is_real) return bad_input("bulk copies have no form for bytes");
   if (plan.is_gathered()) return bad_input("bulk copies have no form for gathered operands");
-  if (!plan.batch.empty()) return bad_input("bulk copies have no form for batches");
+  for (const lift::SpaceIndex& index : plan.batch) {
+    if (subject.arena.contains(plan.count, index.variable))
+      return bad_input("bulk copies have no form for batches whose numbers of terms differ");
+  }
   return BulkWriter(subject, nest, numbers, std::move(plan)).write();
 }
 

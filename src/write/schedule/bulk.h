@@ -20,7 +20,8 @@ struct BulkNumbers {
   int64_t threads() const { return 128 * groups + 128; }
 };
 
-// For what write_warpgroup (warpgroup.h) has a form for, batches excepted. It compiles for sm_90a alone.
+// For what write_warpgroup (warpgroup.h) has a form for, where the matrices of a batch are evenly apart. It compiles for
+// sm_90a alone.
 Result<WrittenKernel> write_bulk(const Subject& subject, const Nest& nest, const BulkNumbers& numbers);
 
 }  // namespace whet::write

@@ -6,6 +6,7 @@
 
 #include "lift/expression/substitute.h"
 #include "write/schedule/accumulators.h"
+#include "write/subject/rough_results.h"
 
 namespace whet::write {
 
@@ -25,7 +26,8 @@ void ContractionFrame::choose_loads() {
     const Node node = arena_[load];
     if (motion(arena_, node.args[1], plan_.column().variable, node.bytes) != Motion::unit) continue;
     loads_.push_back({load, text_.fresh(subject_.parameter(node.args[0]).name + "_in"),
-                      wide_.of(node.args[0], node.args[1], node.bytes, plan_.column().variable)});
+                      wide_.of(node.args[0], node.args[1], node.bytes, plan_.column().variable),
+                      depends_on_row(load)});
   }
   for (const Statement& statement : plan_.statements) {
     store_wide_.push_back(is_packed(statement)
@@ -39,13 +41,7 @@ void ContractionFrame::write_place() {
   write_lengths();
   const std::string batches = plan_.batch.empty() ? "" : fmt::format(" * ({})", count_text(plan_.batch, text_));
   lines_.add(fmt::format("if (blockIdx.x >= tiles_down * tiles_across{}) return;", batches));
-  const bool has_batch = !plan_.batch.empty();
-  if (has_batch) {
-    auto names = index_names(3 + plan_.batch.size());
-    names.erase(names.begin(), names.begin() + 3);
-    write_row_indices(plan_.batch, names, "divide(blockIdx.x, tiles_down * tiles_across)", lines_, text_);
-  }
-  write_tile(has_batch ? "modulo(blockIdx.x, tiles_down * tiles_across)" : "blockIdx.x");
+  write_tile("blockIdx.x");
   lines_.add(fmt::format("const long long terms = {};", text_.integer(plan_.count)));
   wide_.declare(lines_);
 }
@@ -65,7 +61,14 @@ void ContractionFrame::write_counts() {
 }
 
 void ContractionFrame::write_tile(const std::string& number) {
-  lines_.add(fmt::format("const TilePlace tile = place_of_tile<kGroup>({}, tiles_down, tiles_across);", number));
+  std::string of_batch = number;
+  if (!plan_.batch.empty()) {
+    auto names = index_names(3 + plan_.batch.size());
+    names.erase(names.begin(), names.begin() + 3);
+    write_row_indices(plan_.batch, names, fmt::format("divide({}, tiles_down * tiles_across)", number), lines_, text_);
+    of_batch = fmt::format("modulo({}, tiles_down * tiles_across)", number);
+  }
+  lines_.add(fmt::format("const TilePlace tile = place_of_tile<kGroup>({}, tiles_down, tiles_across);", of_batch));
   lines_.add("const long long top = tile.down * kTileM, left = tile.across * kTileN;");
   lines_.add("const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are");
   lines_.add("const int columns_here = (int)min(count_across - left, (long long)kTileN);");
@@ -95,6 +98,20 @@ void ContractionFrame::write_results(const std::string& sum) {
                            cuda_name(subject_.parameter(node.args[0]).type), each.name,
                            text_.address(node.args[0], node.args[1], node.bytes), each.is_wide));
   }
+  write_stores(sum, [](const HeldLoad& each) { return each.name + ".at[e]"; });
+  text_.release(before);
+}
+
+void ContractionFrame::write_results_of_ahead(const std::string& sum) {
+  const size_t before = text_.mark();
+  text_.bind(plan_.row().variable, "i");
+  text_.bind(plan_.column().variable, "j");
+  write_parts(plan_.left, "i");
+  write_stores(sum, [](const HeldLoad& each) { return each.slot() + ".at(e)"; });
+  text_.release(before);
+}
+
+void ContractionFrame::write_stores(const std::string& sum, const ElementOf& element_of) {
   std::vector<std::string> outs;
   for (const Statement& statement : plan_.statements) {
     outs.push_back(is_packed(statement) ? text_.fresh(subject_.parameter(statement.array).name + "_out") : "");
@@ -104,7 +121,7 @@ void ContractionFrame::write_results(const std::string& sum) {
   }
   lines_.add("#pragma unroll");
   lines_.open("for (int e = 0; e < kVector; ++e)");
-  write_values(outs, sum);
+  write_values(outs, sum, element_of);
   lines_.close();
   for (size_t i = 0; i < outs.size(); ++i) {
     const Statement& statement = plan_.statements[i];
@@ -112,7 +129,6 @@ void ContractionFrame::write_results(const std::string& sum) {
     lines_.add(fmt::format("store_pack({}, {}, count_across - j, {});",
                            text_.address(statement.array, statement.offset, statement.bytes), outs[i], store_wide_[i]));
   }
-  text_.release(before);
 }
 
 // Whether the map after the sum reads an element that is not held.
@@ -124,11 +140,12 @@ bool ContractionFrame::reads_in_place(Expr e) const {
 }
 
 // Elements beyond the last column are not computed where that reads memory.
-void ContractionFrame::write_values(const std::vector<std::string>& outs, const std::string& sum) {
+void ContractionFrame::write_values(const std::vector<std::string>& outs, const std::string& sum,
+                                    const ElementOf& element_of) {
   const size_t before = text_.mark();
   text_.bind(plan_.column().variable, "(j + e)");
   text_.bind(plan_.total, sum);
-  for (const HeldLoad& each : loads_) text_.bind(each.load, each.name + ".at[e]");
+  for (const HeldLoad& each : loads_) text_.bind(each.load, element_of(each));
   std::vector<Expr> values;
   bool touches_memory = false;
   for (size_t i = 0; i < outs.size(); ++i) {
@@ -139,12 +156,14 @@ void ContractionFrame::write_values(const std::vector<std::string>& outs, const 
   if (touches_memory) lines_.open("if (e < count_across - j)");
   write_parts(plan_.right, "(j + e)");
   text_.count_uses(values);
+  text_.set_rough(are_results_rough(subject_, plan_.statements));
   for (size_t i = 0; i < outs.size(); ++i) {
     const Statement& statement = plan_.statements[i];
     const std::string to = text_.address(statement.array, statement.offset, statement.bytes);
     const std::string value = stored_with_update(statement, to, text_, subject_);
     lines_.add(outs[i].empty() ? fmt::format("*({}) = {};", to, value) : fmt::format("{}.at[e] = {};", outs[i], value));
   }
+  text_.set_rough(false);
   if (touches_memory) lines_.close();
   text_.release(before);
 }

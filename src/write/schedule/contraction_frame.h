@@ -1,6 +1,7 @@
 // What the kernels of all products have: the tile of a block, and what becomes of the sums.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,11 +26,20 @@ class ContractionFrame {
   // count_down, count_across, terms; the tile's `top` and `left`, rows_here and columns_here; the indices of the batch.
   // Blocks beyond all return.
   void write_place();
-  // The same in two parts, without a batch: what all tiles have, and the place of the one that `number` names.
+  // The same in two parts: what all tiles have, and the place of the one that `number` names.
   void write_counts();
   void write_tile(const std::string& number);
   // Stores the pack at row i and column j, which are declared; `sum` is that of element e.
   void write_results(const std::string& sum);
+  // The same for packs of two rows, 4 * 8 columns after each other, whose loads come kAhead packs before. That number is
+  // chosen such that they fit into registers beside the sums; 0: there is nothing to load.
+  int64_t packs_ahead(int64_t most) const;
+  void declare_loads();
+  // Where `p` of the pack and column j are declared: the loads of all rows, and where `s` and row i are: those of one.
+  void write_column_loads();
+  bool has_row_loads() const;
+  void write_row_loads();
+  void write_results_of_ahead(const std::string& sum);
   // The number of blocks.
   Result<std::string> grid(int64_t tile_rows, int64_t tile_columns) const;
 
@@ -37,13 +47,21 @@ class ContractionFrame {
   struct HeldLoad {
     Expr load;
     std::string name, is_wide;
+    bool is_of_row = false;  // else the same for all rows
+
+    std::string slot() const { return name + (is_of_row ? "[p / 4 % kAhead * 2 + s]" : "[p / 4 % kAhead]"); }
   };
+  using ElementOf = std::function<std::string(const HeldLoad&)>;
+  bool depends_on_row(Expr load) const;
+  void write_loads_ahead(bool are_of_rows);
+  void write_stores(const std::string& sum, const ElementOf& element_of);
   bool is_packed(const lift::Statement& statement) const;
   void choose_loads();
   void write_lengths();
   void write_parts(const ContractionOperand& operand, const std::string& index);
   bool reads_in_place(Expr e) const;
-  void write_values(const std::vector<std::string>& outs, const std::string& sum);
+  void write_values(const std::vector<std::string>& outs, const std::string& sum,
+                    const ElementOf& element_of);
 
   const Subject& subject_;
   lift::Arena& arena_;

@@ -43,21 +43,58 @@ void write_group_products(const Subject& subject, const ContractionPlan& plan, i
   lines.close("};");
 }
 
-void write_group_results(ContractionFrame& frame, Lines& lines) {
-  lines.add("");
+namespace {
+
+void add_column(Lines& lines) {
+  lines.add("const long long j = left + (p + lane % 4) * 8;");
+}
+
+void open_rows(Lines& lines) {
   lines.add("#pragma unroll");
   lines.open("for (int s = 0; s < 2; ++s)");
   lines.add("const long long i = top + warp * 16 + s * 8 + lane / 4;");
-  lines.add("#pragma unroll");
-  lines.open("for (int p = 0; p < kTileN / 8; p += 4)");
+}
+
+// The sums of a pack: four lanes exchange theirs.
+void write_pack_sums(Lines& lines) {
   lines.add("float of_lane[kVector];");
   lines.add("#pragma unroll");
   lines.add("for (int e = 0; e < kVector; ++e) of_lane[e] = sums[(p + e / 2) * 4 + s * 2 + e % 2];");
   lines.add("turn_quads(of_lane);");
-  lines.add("const long long j = left + (p + lane % 4) * 8;");
   lines.add("if (i >= count_down || j >= count_across) continue;");
-  frame.write_results("of_lane[e]");
+}
+
+}  // namespace
+
+void write_group_loads(ContractionFrame& frame, int64_t tile_n, Lines& lines) {
+  const int64_t ahead = frame.packs_ahead(tile_n / 32);
+  if (ahead == 0) return;
+  lines.add("// What results need beside the sums is on its way while the last products are computed.");
+  lines.add(fmt::format("constexpr int kAhead = {};  // packs of a row that are loaded before they are needed", ahead));
+  frame.declare_loads();
+  lines.open("const auto load_ahead = [&](int p)");
+  add_column(lines);
+  frame.write_column_loads();
+  if (frame.has_row_loads()) {
+    open_rows(lines);
+    frame.write_row_loads();
+    lines.close();
+  }
+  lines.close("};");
+  lines.add("#pragma unroll");
+  lines.add("for (int p = 0; p < 4 * kAhead; p += 4) load_ahead(p);");
+}
+
+void write_group_results(ContractionFrame& frame, int64_t tile_n, Lines& lines) {
+  lines.add("");
+  lines.add("#pragma unroll");
+  lines.open("for (int p = 0; p < kTileN / 8; p += 4)");
+  add_column(lines);
+  open_rows(lines);
+  write_pack_sums(lines);
+  frame.write_results_of_ahead("of_lane[e]");
   lines.close();
+  if (frame.packs_ahead(tile_n / 32) > 0) lines.add("if (p + 4 * kAhead < kTileN / 8) load_ahead(p + 4 * kAhead);");
   lines.close();
 }
 

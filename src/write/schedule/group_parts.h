@@ -14,7 +14,9 @@ inline constexpr int64_t k_group_vector = 8;               // neighbouring resul
 std::string group_tile(const ChunkedOperand& each);
 // Declares the sums of a thread, and `multiply`, which begins the products of a stage; `warp` is declared.
 void write_group_products(const Subject& subject, const ContractionPlan& plan, int64_t tile_n, Lines& lines);
+// Before the last products are waited for: loads for the results of the first columns.
+void write_group_loads(ContractionFrame& frame, int64_t tile_n, Lines& lines);
 // Stores the sums: four lanes exchange theirs, so that each has kVector neighbours.
-void write_group_results(ContractionFrame& frame, Lines& lines);
+void write_group_results(ContractionFrame& frame, int64_t tile_n, Lines& lines);
 
 }  // namespace whet::write

@@ -40,7 +40,7 @@ class WarpgroupWriter {
           write_chunk_fetch(subject_, plan_, *each, {group_tile(*each), place_text(*each)}, k_of_chunk, lines_, text_));
     write_group_products(subject_, plan_, numbers_.tile_n, lines_);
     write_loop();
-    write_group_results(frame_, lines_);
+    write_group_results(frame_, numbers_.tile_n, lines_);
     lines_.close();
     if (!text_.failure().empty()) return bad_input("four warps have no form for " + text_.failure());
     return finish();
@@ -84,6 +84,7 @@ class WarpgroupWriter {
     lines_.add("wait_for_products<1>();");
     lines_.add("stage = stage + 1 == kStages ? 0 : stage + 1;");
     lines_.close();
+    write_group_loads(frame_, numbers_.tile_n, lines_);
     lines_.add("wait_for_products<0>();");
     lines_.add("settle(sums);");
   }

@@ -15,6 +15,7 @@ class WidePacks {
             std::string constant = "kVector")
       : subject_(subject), vector_(vector), text_(text), name_(std::move(name)), constant_(std::move(constant)) {}
 
+  int64_t vector() const { return vector_; }
   // The name of the answer, or "false" where packs along the index never are.
   std::string of(Expr array, Expr offset, int bytes, Expr inner);
   // "const bool is_wide = is_aligned<kVector>(x) && cols % kVector == 0;", if anything asks for it.

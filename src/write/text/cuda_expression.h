@@ -27,6 +27,9 @@ class CudaExpression {
   // What occurs twice in these gets a variable when it is first written.
   void count_uses(const std::vector<Expr>& roots);
 
+  // Whether quotients may be wrong by two units of float's last place, for one branch and a call less.
+  void set_rough(bool is_rough) { is_rough_ = is_rough; }
+
   // Whether the text of it is a sum that is not held.
   bool is_sum(Expr e) const { return arena_[e].kind == lift::Kind::sum && !bound(e); }
   std::string real(Expr e);
@@ -70,6 +73,7 @@ class CudaExpression {
   Signed product(const lift::Node& node);
   std::string factor(Expr e);
   std::string inverse_root(Expr e);
+  std::string quotient(const std::string& above, const std::vector<Expr>& below);
   std::string polynomial(const std::vector<lift::Term>& terms);
   std::string term(const lift::Term& term);
   std::string select(Expr e, Reading reading);
@@ -89,6 +93,7 @@ class CudaExpression {
   std::map<std::string, int> stems_;
   std::vector<std::string> path_;  // conditions under which the current part is computed
   std::string failure_;
+  bool is_rough_ = false;
 };
 
 }  // namespace whet::write

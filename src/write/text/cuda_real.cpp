@@ -16,30 +16,33 @@ using lift::Node;
 
 namespace {
 
-// A product of squares, and of positive numbers.
-bool is_square(const lift::Arena& arena, Expr e) {
+// A product of squares, exponentials and positive numbers.
+bool is_not_negative(const lift::Arena& arena, Expr e) {
   const Node& node = arena[e];
+  const auto is_exponential = [&](Expr arg) {
+    return arena[arg].kind == Kind::call && arena.text(arg).starts_with("exp") && arena.text(arg) != "expm1";
+  };
   if (node.kind == Kind::real) return lift::real_value(arena, e) > 0;
-  if (node.kind != Kind::product) return false;
+  if (node.kind != Kind::product) return is_exponential(e);
   std::map<uint32_t, int> times;
   for (const Expr arg : node.args) {
     const bool is_number = arena[arg].kind == Kind::real;
     if (is_number && lift::real_value(arena, arg) <= 0) return false;
-    if (!is_number) ++times[arg.id];
+    if (!is_number && !is_exponential(arg)) ++times[arg.id];
   }
   return std::all_of(times.begin(), times.end(), [](const auto& each) { return each.second % 2 == 0; });
 }
 
-// Whether it cannot be a denormal number or negative: a number that is not tiny, and squares.
-bool is_normal(const lift::Arena& arena, Expr e) {
+// Whether it cannot be a denormal number or negative: a number that is not tiny, and squares or
+// exponentials.
+bool is_normal(const lift::Arena& arena, const Node& node) {
   constexpr double k_not_tiny = 0x1p-100;
-  const Node& node = arena[e];
   if (node.kind != Kind::sum) return false;
   const auto is_large = [&](Expr arg) {
     return arena[arg].kind == Kind::real && lift::real_value(arena, arg) > k_not_tiny;
   };
   return std::any_of(node.args.begin(), node.args.end(), is_large) &&
-         std::all_of(node.args.begin(), node.args.end(), [&](Expr arg) { return is_square(arena, arg); });
+         std::all_of(node.args.begin(), node.args.end(), [&](Expr arg) { return is_not_negative(arena, arg); });
 }
 
 }  // namespace
@@ -75,6 +78,7 @@ std::string CudaExpression::logistic_sum(const Node& node) {
     const bool is_one = arena_[node.args[one]].kind == Kind::real && lift::real_value(arena_, node.args[one]) == 1;
     if (!is_one || bound(other) || call.kind != Kind::call || arena_.text(other) != "tanh") continue;
     const std::string inner = real(call.args[0]);
+    if (is_rough_) return fmt::format("quotient_by_normal(2.0f, 1.0f + rough_exp(-2.0f * ({})))", inner);
     return subject_.is_double() ? fmt::format("2.0 / (1.0 + exp(-2.0 * ({})))", inner)
                                 : fmt::format("__fdividef(2.0f, 1.0f + expf(-2.0f * ({})))", inner);
   }
@@ -84,7 +88,12 @@ std::string CudaExpression::logistic_sum(const Node& node) {
 std::string CudaExpression::sum(const Node& node) {
   if (std::string text = logistic_sum(node); !text.empty()) return text;
   std::vector<Signed> parts;
-  for (const Expr arg : node.args) parts.push_back(signed_part(arg));
+  const bool hides_tiny = is_rough_ && is_normal(arena_, node);
+  for (const Expr arg : node.args) {
+    const bool is_power = arena_[arg].kind == Kind::call && arena_.text(arg) == "exp";
+    const bool is_hidden = hides_tiny && is_power && !bound(arg) && !is_worth_a_variable(arg);
+    parts.push_back(is_hidden ? Signed{false, "rough_exp(" + real(arena_[arg].args[0]) + ")"} : signed_part(arg));
+  }
   std::stable_partition(parts.begin(), parts.end(), [](const Signed& part) { return !part.is_negative; });
   std::string text;
   for (const Signed& part : parts) {
@@ -105,14 +114,26 @@ CudaExpression::Signed CudaExpression::signed_part(Expr e) {
 }
 
 std::string CudaExpression::inverse_root(Expr e) {
-  const char* const function = subject_.is_double() ? "rsqrt" : is_normal(arena_, e) ? "rsqrt_normal" : "rsqrtf";
+  const char* const function = subject_.is_double() ? "rsqrt" : is_normal(arena_, arena_[e]) ? "rsqrt_normal" : "rsqrtf";
   return fmt::format("{}({})", function, real(e));
+}
+
+// The slow path of `/` is a call for each element, which most warps take where denominators vary much.
+std::string CudaExpression::quotient(const std::string& above, const std::vector<Expr>& below) {
+  if (is_rough_ && below.size() == 1 && is_normal(arena_, arena_[below[0]]))
+    return fmt::format("quotient_by_normal({}, {})", above, real(below[0]));
+  std::vector<std::string> texts;
+  for (const Expr each : below) texts.push_back(factor(each));
+  const std::string whole = join(texts, " * ");
+  if (is_rough_) return fmt::format("rough_quotient({}, {})", above, whole);
+  return above + " / " + (texts.size() == 1 ? whole : "(" + whole + ")");
 }
 
 // Numerators and denominators: a * b / (c * d). The inverse of a root is one function.
 CudaExpression::Signed CudaExpression::product(const Node& node) {
   Signed result;
-  std::vector<std::string> above, below;
+  std::vector<std::string> above;
+  std::vector<Expr> below;
   for (const Expr arg : node.args) {
     const Node part = arena_[arg];
     if (part.kind == Kind::real && !bound(arg)) {
@@ -127,14 +148,13 @@ CudaExpression::Signed CudaExpression::product(const Node& node) {
         continue;
       }
       if (is_root) above.push_back(inverse_root(inner.args[0]));
-      if (!is_root) below.push_back(factor(part.args[0]));
+      if (!is_root) below.push_back(part.args[0]);
     } else {
       above.push_back(factor(arg));
     }
   }
   result.text = above.empty() ? number(1) : join(above, " * ");
-  if (below.size() == 1) result.text += " / " + below[0];
-  if (below.size() > 1) result.text += " / (" + join(below, " * ") + ")";
+  if (!below.empty()) result.text = quotient(result.text, below);
   return result;
 }
 

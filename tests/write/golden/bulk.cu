@@ -297,11 +297,39 @@ __device__ __forceinline__ void wait_for_products() {
 #endif
 }
 
+// A further dimension of a map: how many there are, and the bytes from one to the next.
+struct MapDimension {
+  unsigned count;
+  unsigned long long stride;
+};
+
+// Sets the dimensions of a map in shared memory from the one numbered kAt on; a box has one element along each (PTX:
+// tensormap.replace).
+template <int kAt>
+__device__ __forceinline__ void set_dimensions(unsigned) {}
+template <int kAt, typename... Rest>
+__device__ __forceinline__ void set_dimensions(unsigned map, MapDimension first, Rest... rest) {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], %1, %2;" ::"r"(map), "n"(kAt), "r"(1)
+               : "memory");
+  asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], %1, %2;" ::"r"(map), "n"(kAt),
+               "r"(first.count)
+               : "memory");
+  asm volatile("tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%0], %1, %2;" ::"r"(map), "n"(kAt - 1),
+               "l"(first.stride)
+               : "memory");
+  asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], %1, %2;" ::"r"(map), "n"(kAt), "r"(1)
+               : "memory");
+  set_dimensions<kAt + 1>(map, rest...);
+#endif
+}
+
 // Writes a map of lines of kElement (PTX: tensormap.replace, elemtype) in memory, `stride` bytes apart, and of boxes of 64
-// elements by `box` lines, which lie swizzled in shared memory. Called by a whole warp.
-template <int kElement>
+// elements by `box` lines, which lie swizzled in shared memory; `further` are dimensions of batches. Called by a whole
+// warp.
+template <int kElement, typename... Further>
 __device__ __forceinline__ void write_map(void* map, const void* from, unsigned length, unsigned lines,
-                                          unsigned long long stride, unsigned box) {
+                                          unsigned long long stride, unsigned box, Further... further) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   __shared__ __align__(128) unsigned words[32];
   const unsigned at = (unsigned)__cvta_generic_to_shared(words);
@@ -309,7 +337,8 @@ __device__ __forceinline__ void write_map(void* map, const void* from, unsigned 
   __syncwarp();
   if (threadIdx.x % 32 == 0) {
     asm volatile("tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;" ::"r"(at), "l"(from) : "memory");
-    asm volatile("tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], 1;" ::"r"(at) : "memory");
+    asm volatile("tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], %1;" ::"r"(at), "r"((unsigned)sizeof...(further) + 1)
+                 : "memory");
     asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(64) : "memory");
     asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(box) : "memory");
     asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(length) : "memory");
@@ -318,6 +347,7 @@ __device__ __forceinline__ void write_map(void* map, const void* from, unsigned 
                  : "memory");
     asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(1) : "memory");
     asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(1) : "memory");
+    set_dimensions<2>(at, further...);
     asm volatile("tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%0], %1;" ::"r"(at), "n"(kElement) : "memory");
     asm volatile("tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [%0], 0;" ::"r"(at) : "memory");
     asm volatile("tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%0], 3;" ::"r"(at) : "memory");
@@ -334,7 +364,7 @@ __device__ __forceinline__ void write_map(void* map, const void* from, unsigned 
 
 __global__ void __launch_bounds__(32) product_of_halves_written_maps(const __half* a, const __half* b, __half* c, int m, int n, int k_, unsigned char* tile_maps) {
   unsigned char* const maps = next_aligned<128>(tile_maps);
-  const bool is_fast = (unsigned long long)(a) % 16 == 0 && ((long long)k_ * 2) % 16 == 0 && (long long)k_ * 2 < 1ll << 40 && (long long)k_ > 0 && (long long)k_ < 1ll << 31 && (long long)m > 0 && (long long)m < 1ll << 31 && (unsigned long long)(b) % 16 == 0 && ((long long)n * 2) % 16 == 0 && (long long)n * 2 < 1ll << 40 && (long long)n > 0 && (long long)n < 1ll << 31 && (long long)k_ > 0 && (long long)k_ < 1ll << 31;
+  const bool is_fast = (unsigned long long)(a) % 16 == 0 && ((long long)k_ * 2) % 16 == 0 && (long long)k_ * 2 > 0 && (long long)k_ * 2 < 1ll << 40 && (long long)k_ > 0 && (long long)k_ < 1ll << 31 && (long long)m > 0 && (long long)m < 1ll << 31 && (unsigned long long)(b) % 16 == 0 && ((long long)n * 2) % 16 == 0 && (long long)n * 2 > 0 && (long long)n * 2 < 1ll << 40 && (long long)n > 0 && (long long)n < 1ll << 31 && (long long)k_ > 0 && (long long)k_ < 1ll << 31;
   if (!is_fast) return;
   write_map<6>(maps, a, k_, m, (long long)k_ * 2, kTileM);
   write_map<6>(maps + 128, b, n, k_, (long long)n * 2, kTileK);
@@ -351,7 +381,7 @@ __global__ void __launch_bounds__(kThreads, 1) product_of_halves_written(const _
   const long long terms = k_;
   const bool is_wide = is_aligned<kVector>(c) && n % kVector == 0;
   const long long all_tiles = tiles_down * tiles_across;
-  const bool is_fast = (unsigned long long)(a) % 16 == 0 && ((long long)k_ * 2) % 16 == 0 && (long long)k_ * 2 < 1ll << 40 && (long long)k_ > 0 && (long long)k_ < 1ll << 31 && (long long)m > 0 && (long long)m < 1ll << 31 && (unsigned long long)(b) % 16 == 0 && ((long long)n * 2) % 16 == 0 && (long long)n * 2 < 1ll << 40 && (long long)n > 0 && (long long)n < 1ll << 31 && (long long)k_ > 0 && (long long)k_ < 1ll << 31;
+  const bool is_fast = (unsigned long long)(a) % 16 == 0 && ((long long)k_ * 2) % 16 == 0 && (long long)k_ * 2 > 0 && (long long)k_ * 2 < 1ll << 40 && (long long)k_ > 0 && (long long)k_ < 1ll << 31 && (long long)m > 0 && (long long)m < 1ll << 31 && (unsigned long long)(b) % 16 == 0 && ((long long)n * 2) % 16 == 0 && (long long)n * 2 > 0 && (long long)n * 2 < 1ll << 40 && (long long)n > 0 && (long long)n < 1ll << 31 && (long long)k_ > 0 && (long long)k_ < 1ll << 31;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   if (!is_fast) {
     for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
@@ -459,15 +489,15 @@ __global__ void __launch_bounds__(kThreads, 1) product_of_halves_written(const _
       release(before);
 
       #pragma unroll
-      for (int s = 0; s < 2; ++s) {
-        const long long i = top + warp * 16 + s * 8 + lane / 4;
+      for (int p = 0; p < kTileN / 8; p += 4) {
+        const long long j = left + (p + lane % 4) * 8;
         #pragma unroll
-        for (int p = 0; p < kTileN / 8; p += 4) {
+        for (int s = 0; s < 2; ++s) {
+          const long long i = top + warp * 16 + s * 8 + lane / 4;
           float of_lane[kVector];
           #pragma unroll
           for (int e = 0; e < kVector; ++e) of_lane[e] = sums[(p + e / 2) * 4 + s * 2 + e % 2];
           turn_quads(of_lane);
-          const long long j = left + (p + lane % 4) * 8;
           if (i >= count_down || j >= count_across) continue;
           Pack<__half, kVector> c_out_2;
           #pragma unroll

@@ -319,15 +319,15 @@ __global__ void __launch_bounds__(kThreads) product_of_halves_written(const __ha
   settle(sums);
 
   #pragma unroll
-  for (int s = 0; s < 2; ++s) {
-    const long long i = top + warp * 16 + s * 8 + lane / 4;
+  for (int p = 0; p < kTileN / 8; p += 4) {
+    const long long j = left + (p + lane % 4) * 8;
     #pragma unroll
-    for (int p = 0; p < kTileN / 8; p += 4) {
+    for (int s = 0; s < 2; ++s) {
+      const long long i = top + warp * 16 + s * 8 + lane / 4;
       float of_lane[kVector];
       #pragma unroll
       for (int e = 0; e < kVector; ++e) of_lane[e] = sums[(p + e / 2) * 4 + s * 2 + e % 2];
       turn_quads(of_lane);
-      const long long j = left + (p + lane % 4) * 8;
       if (i >= count_down || j >= count_across) continue;
       Pack<__half, kVector> c_out;
       #pragma unroll

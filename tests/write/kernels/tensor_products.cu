@@ -75,18 +75,6 @@ __global__ void halves_apart(const __half* a, const __half* b, __half* c, int m,
   c[row * n + col] = __float2half(s);
 }
 
-// SCHEDULES product tensor warpgroup
-// SIZES batch=1,m=1,n=1,k=1 | batch=3,m=37,n=67,k=19
-__global__ void products_of_bfloats(const __nv_bfloat16* a, const __nv_bfloat16* b, __nv_bfloat16* c, int batch, int m,
-                                    int n, int k) {
-  int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x, z = blockIdx.z;
-  if (row >= m || col >= n || z >= batch) return;
-  float s = 0;
-  for (int l = 0; l < k; ++l)
-    s += __bfloat162float(a[(z * m + row) * k + l]) * __bfloat162float(b[(z * n + col) * k + l]);
-  c[(z * m + row) * n + col] = __float2bfloat16(s);
-}
-
 // SCHEDULES product tensor
 // SIZES m=1,n=1,k=1 | m=67,n=131,k=37 | m=130,n=72,k=80
 __global__ void product_of_bytes(const signed char* a, const signed char* b, int* c, int m, int n, int k) {

@@ -1,0 +1,69 @@
+// ContractionFrame: loads of the map after the sum that come before several packs of results.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "write/schedule/contraction_frame.h"
+
+namespace whet::write {
+
+namespace {
+
+constexpr int64_t k_most_registers_ahead = 32;  // of a thread, beside its sums
+
+}  // namespace
+
+bool ContractionFrame::depends_on_row(Expr load) const {
+  const auto& parts = plan_.left.parts;
+  return arena_.contains(load, plan_.row().variable) ||
+         std::any_of(parts.begin(), parts.end(),
+                     [&](const lift::SpaceIndex& part) { return arena_.contains(load, part.variable); });
+}
+
+bool ContractionFrame::has_row_loads() const {
+  return std::any_of(loads_.begin(), loads_.end(), [](const HeldLoad& each) { return each.is_of_row; });
+}
+
+int64_t ContractionFrame::packs_ahead(int64_t most) const {
+  if (loads_.empty()) return 0;
+  int64_t registers = 0;
+  for (const HeldLoad& each : loads_)
+    registers += wide_.vector() * arena_[each.load].bytes / 4 * (each.is_of_row ? 2 : 1);
+  int64_t ahead = most;
+  while (ahead > 1 && ahead * registers > k_most_registers_ahead) ahead /= 2;
+  return ahead;
+}
+
+void ContractionFrame::declare_loads() {
+  for (const HeldLoad& each : loads_)
+    lines_.add(fmt::format("HeldWords<{}, kVector> {}[{}];",
+                           cuda_name(subject_.parameter(arena_[each.load].args[0]).type), each.name,
+                           each.is_of_row ? "2 * kAhead" : "kAhead"));
+}
+
+void ContractionFrame::write_column_loads() {
+  write_loads_ahead(false);
+}
+
+void ContractionFrame::write_row_loads() {
+  write_loads_ahead(true);
+}
+
+void ContractionFrame::write_loads_ahead(bool are_of_rows) {
+  const size_t before = text_.mark();
+  text_.bind(plan_.column().variable, "j");
+  if (are_of_rows) {
+    text_.bind(plan_.row().variable, "i");
+    write_parts(plan_.left, "i");
+  }
+  const std::string left = are_of_rows ? "i < count_down ? count_across - j : 0" : "count_across - j";
+  for (const HeldLoad& each : loads_) {
+    if (each.is_of_row != are_of_rows) continue;
+    const lift::Node node = arena_[each.load];
+    lines_.add(fmt::format("{} = load_words<kVector>({}, {}, {});", each.slot(),
+                           text_.address(node.args[0], node.args[1], node.bytes), left, each.is_wide));
+  }
+  text_.release(before);
+}
+
+}  // namespace whet::write

@@ -1,0 +1,88 @@
+#include "write/schedule/mapped_operand.h"
+
+#include <fmt/format.h>
+
+#include "lift/expression/polynomial.h"
+#include "util/text.h"
+
+namespace whet::write {
+
+using lift::Node;
+
+namespace {
+
+constexpr size_t k_most_steps = 3;                            // a map has five dimensions, two of them in a matrix
+constexpr int64_t k_half_element = 6, k_bfloat_element = 10;  // as tensormap.replace counts types
+
+}  // namespace
+
+std::string MappedOperand::map() const {
+  return is_left() ? k_maps : fmt::format("{} + {}", k_maps, k_map_bytes);
+}
+
+Result<MappedOperand> mapped_operand(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each) {
+  lift::Arena& arena = subject.arena;
+  const bool along_terms = each.operand.along_terms;
+  const lift::SpaceIndex &own = each.operand.own, terms{plan.term, plan.count};
+  const lift::SpaceIndex &inner = along_terms ? terms : own, &outer = along_terms ? own : terms;
+  const auto along = lift::linear_in(arena, arena[*each.operand.plain].args[1], inner.variable);
+  const auto across = along ? lift::linear_in(arena, along->rest, outer.variable) : std::nullopt;
+  if (!across) return bad_input("bulk copies have no form for operands that are no matrices");
+  MappedOperand found{each, across->rest, across->coefficient, inner.count, outer.count, {}};
+  for (const lift::SpaceIndex& index : plan.batch) {
+    const auto step = lift::linear_in(arena, found.from, index.variable);
+    const bool is_matrix = step && !arena.contains(found.stride, index.variable);
+    if (!is_matrix) return bad_input("bulk copies have no form for batches whose matrices are not evenly apart");
+    if (arena.contains(found.from, index.variable)) found.steps.push_back({index, step->coefficient});
+    found.from = step->rest;
+  }
+  if (found.steps.size() > k_most_steps) return bad_input("bulk copies have no form for batches of so many indices");
+  return found;
+}
+
+std::string MapText::address(const MappedOperand& each) {
+  const Node node = arena_[*each.names.operand.plain];
+  return text_.address(node.args[0], each.from, node.bytes);
+}
+
+std::vector<std::string> MapText::of_stride(Expr stride) {
+  const std::string bytes = text_.integer(stride);
+  return {fmt::format("({}) % 16 == 0", bytes), fmt::format("{} > 0", bytes), fmt::format("{} < 1ll << 40", bytes)};
+}
+
+std::string MapText::is_possible(const MappedOperand& each) {
+  std::vector<std::string> all{fmt::format("(unsigned long long)({}) % 16 == 0", address(each))};
+  const auto add = [&](const std::vector<std::string>& more) { all.insert(all.end(), more.begin(), more.end()); };
+  const auto add_count = [&](Expr count) {
+    all.push_back(fmt::format("{0} > 0 && {0} < 1ll << 31", "(long long)" + text_.integer(count)));
+  };
+  add(of_stride(each.stride));
+  add_count(each.length);
+  add_count(each.lines);
+  for (const BatchStep& step : each.steps) {
+    add(of_stride(step.stride));
+    add_count(step.index.count);
+  }
+  return join(all, " && ");
+}
+
+std::string MapText::write(const MappedOperand& each, const std::string& lines) {
+  const ElementType type = subject_.parameter(arena_[*each.names.operand.plain].args[0]).type;
+  std::string further;
+  for (const BatchStep& step : each.steps)
+    further += fmt::format(", MapDimension{{(unsigned)({}), (unsigned long long)({})}}",
+                           text_.integer(step.index.count), text_.integer(step.stride));
+  return fmt::format("write_map<{}>({}, {}, {}, {}, {}, {}{});",
+                     type == ElementType::f16 ? k_half_element : k_bfloat_element, each.map(), address(each),
+                     text_.integer(each.length), text_.integer(each.lines), text_.integer(each.stride), lines, further);
+}
+
+std::string MapText::copy(const MappedOperand& each, const std::string& to, const std::string& along,
+                          const std::string& line) {
+  if (each.steps.empty()) return fmt::format("copy_box({}, {}, {}, {}, &full[stage]);", to, each.map(), along, line);
+  std::string matrix;
+  for (const BatchStep& step : each.steps) matrix += ", " + text_.integer(step.index.variable);
+  return fmt::format("copy_box_of_batch({}, {}, &full[stage], {}, {}{});", to, each.map(), along, line, matrix);
+}
+
+}  // namespace whet::write

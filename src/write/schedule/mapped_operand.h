@@ -1,0 +1,53 @@
+// An operand as the copy engine sees it: lines of neighbours in memory, and as many matrices of them as there are
+// batches. A map describes it (write_map.cuh), a box of which is a tile.
+#pragma once
+
+#include "write/schedule/chunk_fetch.h"
+
+namespace whet::write {
+
+inline constexpr int64_t k_map_bytes = 128;
+inline constexpr const char* k_maps = "maps";  // the address of the first map in the kernel
+
+// From one matrix to the next along an index of the batch.
+struct BatchStep {
+  lift::SpaceIndex index;
+  Expr stride;  // bytes
+};
+
+struct MappedOperand {
+  ChunkedOperand names;
+  Expr from, stride;             // bytes: where the first line begins, from one to the next
+  Expr length, lines;            // elements of a line, lines
+  std::vector<BatchStep> steps;  // those of the batch's indices that it depends on
+
+  bool is_left() const { return names.side == "left"; }
+  // "maps + 128"
+  std::string map() const;
+};
+
+// An error: its places are no such sum of strides.
+Result<MappedOperand> mapped_operand(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each);
+
+// Writes about maps.
+class MapText {
+ public:
+  MapText(const Subject& subject, CudaExpression& text) : subject_(subject), arena_(subject.arena), text_(text) {}
+
+  // Whether a map can describe the operand: conditions of C++, joined.
+  std::string is_possible(const MappedOperand& each);
+  // Writes the map; a box has `lines` of it.
+  std::string write(const MappedOperand& each, const std::string& lines);
+  // Starts the copy of a box to shared memory, from the place along a line and the line on.
+  std::string copy(const MappedOperand& each, const std::string& to, const std::string& along, const std::string& line);
+
+ private:
+  std::string address(const MappedOperand& each);
+  std::vector<std::string> of_stride(Expr stride);
+
+  const Subject& subject_;
+  lift::Arena& arena_;
+  CudaExpression& text_;
+};
+
+}  // namespace whet::write
