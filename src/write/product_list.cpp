@@ -3,91 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "write/product_prediction.h"
+#include "write/schedule/mapped_operand.h"
+#include "write/subject/case_sizes.h"
 #include "write/subject/convolution_plan.h"
 
 namespace whet::write {
 
 namespace {
 
-constexpr int64_t k_processors = 132;         // of a large GPU
-constexpr int64_t k_registers = 65'536;       // of a multiprocessor
-constexpr int64_t k_usual_length = 1024;      // of a range that is not known
 constexpr int64_t k_thin = 16;                // rows or columns that are fewer than a tile's
 constexpr int64_t k_most_thin_numbers = 160;  // in registers of a thread
 constexpr int64_t k_few_for_cores = 4;        // rows or columns for which plain cores keep up with memory
-constexpr int64_t k_most_parts = 32;
-constexpr size_t k_most_products = 12;  // of one schedule
-
-// Plans for an H200 at 1.75 GHz, not measured (docs/writing.md). Products of a clock are those of one multiprocessor.
-constexpr double k_plain_products = 128, k_tensor_products = 2600, k_group_products = 3600;
-constexpr double k_l2_bytes_of_clock = 6150, k_memory_bytes_of_clock = 2400;
-constexpr double k_block_clocks = 2000;    // until the first terms are there, and for the results
-constexpr double k_launch_clocks = 4000;   // of a further kernel
-constexpr int64_t k_warps_for_rate = 12;   // of a multiprocessor, that keep it busy with plain products
-constexpr double k_fragment_clocks = 1.2;  // of reading an element of shared memory, in those of a product
-constexpr double k_matrix_clocks = 16;     // the same for tensor cores
-
-struct ProductSizes {
-  int64_t batch = 1, rows = 1, columns = 1, terms = 1;
-  int64_t bytes = 4;  // of an element of an operand
-  bool is_gathered = false;
-};
-
-ProductSizes product_sizes(const Subject& subject, const ContractionPlan& plan) {
-  const auto size = [&](Expr count) { return std::max<int64_t>(1, subject.size(count).value_or(k_usual_length)); };
-  ProductSizes sizes{1, size(plan.row().count), size(plan.column().count), size(plan.count), 4, plan.is_gathered()};
-  for (const lift::SpaceIndex& index : plan.batch) sizes.batch *= size(index.count);
-  if (plan.left.plain) sizes.bytes = subject.arena[*plan.left.plain].bytes;
-  return sizes;
-}
-
-int64_t whole(int64_t a, int64_t b) {
-  return (a + b - 1) / b;
-}
-
-// What a prediction needs to know of a schedule's numbers.
-struct TileShape {
-  int64_t rows, columns, terms, parts;
-  int64_t threads, registers;  // of a block, of a thread
-  double products;             // of a clock, if nothing else were to do
-  double reading;              // clocks of reading fragments for each of computing
-  int64_t busy_warps;
-};
-
-TileShape shape_of(const ProductNumbers& numbers) {
-  const auto m = static_cast<double>(numbers.thread_m), n = static_cast<double>(numbers.thread_n);
-  return {numbers.tile_m,    numbers.tile_n,       numbers.tile_k,   numbers.parts,
-          numbers.threads(), numbers.registers(4), k_plain_products, k_fragment_clocks * (1 / m + 1 / n),
-          k_warps_for_rate};
-}
-
-int64_t tiles_of(const ProductSizes& sizes, const TileShape& shape) {
-  return sizes.batch * whole(sizes.rows, shape.rows) * whole(sizes.columns, shape.columns);
-}
-
-// Blocks that a multiprocessor has at once, by their registers.
-int64_t resident_blocks(const TileShape& shape) {
-  return std::max<int64_t>(1, k_registers / (shape.threads * shape.registers));
-}
-
-double predicted_clocks(const ProductSizes& sizes, const TileShape& shape) {
-  const int64_t blocks = tiles_of(sizes, shape) * shape.parts, rounds = whole(blocks, k_processors);
-  const int64_t terms = whole(whole(sizes.terms, shape.parts), shape.terms) * shape.terms;
-  const int64_t warps = std::min(rounds, resident_blocks(shape)) * shape.threads / 32;
-  const double busy = std::min(1.0, static_cast<double>(warps) / static_cast<double>(shape.busy_warps));
-  const double rate = shape.products * busy / (1 + shape.reading);
-  const auto computing = static_cast<double>(rounds * shape.rows * shape.columns * terms) / rate;
-  const auto read = static_cast<double>(blocks * terms * (shape.rows + shape.columns) * sizes.bytes);
-  const auto results = static_cast<double>(sizes.batch * sizes.rows * sizes.columns);
-  const double adding = static_cast<double>(shape.parts) * results * 8 / k_memory_bytes_of_clock + k_launch_clocks;
-  return std::max(computing, read / k_l2_bytes_of_clock) + k_block_clocks + (shape.parts > 1 ? adding : 0);
-}
-
-// How many parts of the terms fill the GPU with blocks; each has a few tiles of them.
-int64_t filling_parts(const ProductSizes& sizes, const TileShape& shape) {
-  const int64_t wanted = k_processors * std::min<int64_t>(2, resident_blocks(shape)) / tiles_of(sizes, shape);
-  return std::clamp<int64_t>(std::min(wanted, sizes.terms / (8 * shape.terms)), 1, k_most_parts);
-}
+constexpr size_t k_most_products = 12;        // of one schedule
 
 // Every tile with one part and with those that fill the GPU, the fastest by prediction first.
 template <typename Numbers, typename ShapeOf>
@@ -145,19 +73,7 @@ std::vector<TensorNumbers> tensor_numbers(const Subject& subject, const Nest& ne
   const auto plan = plan_tensor(subject, nest);
   if (!plan) return {TensorNumbers{}};  // the schedule says what is wrong
   const ProductSizes sizes = product_sizes(subject, *plan);
-  const auto shape = [&](const TensorNumbers& each) {
-    const auto m = static_cast<double>(each.warp_m), n = static_cast<double>(each.warp_n);
-    const int64_t sums = each.warp_m * each.warp_n / 32;
-    return TileShape{each.tile_m,
-                     each.tile_n,
-                     each.line / sizes.bytes,
-                     each.parts,
-                     each.threads(),
-                     sums + 64,
-                     k_tensor_products * 2 / static_cast<double>(sizes.bytes),
-                     k_matrix_clocks * (1 / m + 1 / n),
-                     4};
-  };
+  const auto shape = [&](const TensorNumbers& each) { return shape_of(each, sizes); };
   std::vector<TensorNumbers> list;
   for (TensorNumbers each : thin_tensor_shapes(sizes)) {
     each.parts = sizes.is_gathered ? 1 : filling_parts(sizes, shape(each));
@@ -171,19 +87,40 @@ std::vector<TensorNumbers> tensor_numbers(const Subject& subject, const Nest& ne
 std::vector<WarpgroupNumbers> warpgroup_numbers(const Subject& subject, const Nest& nest) {
   const auto plan = plan_tensor(subject, nest);
   if (!plan || !plan->is_real || plan->is_gathered()) return {WarpgroupNumbers{}};  // the schedule says what is wrong
-  const auto shape = [](const WarpgroupNumbers& each) {
-    return TileShape{each.tile_m(),
-                     each.tile_n,
-                     64,
-                     each.parts,
-                     each.threads(),
-                     each.tile_n / 2 + 64,
-                     k_group_products,
-                     k_matrix_clocks / 2 / static_cast<double>(each.tile_n),
-                     4};
-  };
+  const auto shape = [](const WarpgroupNumbers& each) { return shape_of(each); };
   return by_prediction(warpgroup_shapes(), product_sizes(subject, *plan), shape);
 }
+
+namespace {
+
+// Whether lines of the operand begin at multiples of 16 bytes; one that has no map counts as such.
+bool has_whole_lines(const Subject& subject, const ContractionPlan& plan, const SubjectCase& at) {
+  const CaseSizes known(subject, at);
+  for (const ChunkedOperand& each : {chunked_left(plan), chunked_right(plan)}) {
+    const auto mapped = mapped_operand(subject, plan, each);
+    if (!mapped) return true;
+    std::vector<Expr> strides{mapped->stride};
+    for (const BatchStep& step : mapped->steps) strides.push_back(step.stride);
+    for (const Expr stride : strides) {
+      if (std::fmod(known.value(stride).value_or(0), 16) != 0) return false;
+    }
+  }
+  return true;
+}
+
+// Each with copies before itself, and without them only where the first case needs none.
+std::vector<BulkNumbers> with_copies(const std::vector<BulkNumbers>& plain, bool needs_copies) {
+  std::vector<BulkNumbers> list;
+  for (BulkNumbers each : plain) {
+    each.copies = true;
+    list.push_back(each);
+    each.copies = false;
+    if (!needs_copies) list.push_back(each);
+  }
+  return list;
+}
+
+}  // namespace
 
 std::vector<BulkNumbers> bulk_numbers(const Subject& subject, const Nest& nest) {
   const auto plan = plan_tensor(subject, nest);
@@ -194,10 +131,15 @@ std::vector<BulkNumbers> bulk_numbers(const Subject& subject, const Nest& nest) 
                                 {2, 128, 6, 1}, {2, 128, 6, 1, k_processors},
                                 {1, 256, 5, 1}, {1, 128, 8, 1}};
   const auto is_filling = [&](const BulkNumbers& each) {
-    return sizes.batch * whole(sizes.rows, each.tile_m()) * whole(sizes.columns, each.tile_n) >= k_processors * 3 / 4;
+    return sizes.batch * pieces(sizes.rows, each.tile_m()) * pieces(sizes.columns, each.tile_n) >= k_processors * 3 / 4;
   };
   std::stable_partition(list.begin(), list.end(), is_filling);
-  return list;
+  const auto needs_copies = [&](const SubjectCase& at) {
+    const ProductSizes here = product_sizes(subject, *plan, at);
+    return !has_whole_lines(subject, *plan, at) && is_worth_copying(here, warpgroup_shapes());
+  };
+  if (std::none_of(subject.cases.begin(), subject.cases.end(), needs_copies)) return list;
+  return with_copies(list, needs_copies(subject.cases.front()));
 }
 
 namespace {
@@ -210,7 +152,7 @@ int64_t power_of_two(int64_t least) {
 
 // Blocks that share the terms of a tile until there are two for each multiprocessor; each has some rounds of terms.
 ThinNumbers with_parts(ThinNumbers numbers, int64_t short_side, int64_t long_side, const ProductSizes& sizes) {
-  const int64_t tiles = sizes.batch * whole(short_side, numbers.few) * whole(long_side, numbers.tile());
+  const int64_t tiles = sizes.batch * pieces(short_side, numbers.few) * pieces(long_side, numbers.tile());
   const int64_t rounds = sizes.terms / (numbers.lanes * numbers.terms);
   numbers.parts = std::clamp<int64_t>(std::min(2 * k_processors / tiles, rounds / 4), 1, k_most_parts);
   return numbers;

@@ -8,7 +8,7 @@ namespace whet {
 namespace further_tiles_test {
 
 constexpr const char* k_most_blocks = ", 132)";  // of the launch's grid
-constexpr double k_tolerance = 8e-3;                // of bfloats
+constexpr double k_tolerance = 8e-3;             // of bfloats
 
 std::string with_few_blocks(std::string sidecar) {
   const size_t at = sidecar.find(k_most_blocks);

@@ -101,7 +101,14 @@ INSTANTIATE_TEST_SUITE_P(
                     Example{"thin", "thin_products", "few_rows", {80, 90}, {{"m", 4}, {"n", 4096}, {"k", 4096}}},
                     Example{"tensor", "tensor_products", "product_of_bytes"},
                     Example{"warpgroup", "tensor_products", "product_of_halves", {90}},
-                    Example{"bulk", "tensor_products", "product_of_halves", {90}}),
+                    Example{"bulk", "tensor_products", "product_of_halves", {90}},
+                    Example{"bulk", "batched_products", "scores_of_heads", {90}, {}, "bulk_of_batches"},
+                    Example{"bulk",
+                            "activated_products",
+                            "gated_residual",
+                            {90},
+                            {{"m", 1000}, {"n", 3001}, {"k", 2049}},
+                            "bulk_with_copies"}),
     [](const auto& info) { return info.param.name(); });
 
 }  // namespace golden_text_test

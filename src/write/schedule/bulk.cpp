@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 
 #include "write/schedule/group_parts.h"
-#include "write/schedule/mapped_operand.h"
+#include "write/schedule/map_kernel.h"
 #include "write/schedule/tensor.h"
 
 namespace whet::write {
 
 namespace {
 
-constexpr int64_t k_copying_registers = 40;    // of a thread of the warps that copy
-constexpr const char* k_scratch = "tile_maps";  // the scratch memory
+constexpr int64_t k_copying_registers = 40;  // of a thread of the warps that copy
 
 class BulkWriter {
  public:
@@ -21,8 +20,7 @@ class BulkWriter {
         numbers_(numbers),
         plan_(std::move(plan)),
         text_(subject, lines_),
-        frame_(subject, plan_, k_group_vector, lines_, text_),
-        maps_(subject, text_) {}
+        frame_(subject, plan_, k_group_vector, lines_, text_) {}
 
   Result<WrittenKernel> write() {
     if (numbers_.tile_n != 128 && numbers_.tile_n != 256) return bad_input("four warps have 128 or 256 columns");
@@ -30,12 +28,13 @@ class BulkWriter {
     if (has_cluster() && !plan_.batch.empty()) return bad_input("pairs of blocks have no form for batches");
     TRY(of_left, mapped_operand(subject_, plan_, chunked_left(plan_)));
     TRY(of_right, mapped_operand(subject_, plan_, chunked_right(plan_)));
+    MapKernel maps(subject_, plan_, std::move(of_left), std::move(of_right), numbers_.copies, lines_, text_);
     further_ = launch_parameters(subject_, nest_, text_);
-    write_maps(of_left, of_right);
+    maps.write(further_);
     lines_.add("");
-    write_product(of_left, of_right);
+    write_product(maps);
     if (!text_.failure().empty()) return bad_input("bulk copies have no form for " + text_.failure());
-    return finish();
+    return finish(maps);
   }
 
  private:
@@ -43,37 +42,11 @@ class BulkWriter {
   bool has_cluster() const { return numbers_.cluster > 1; }
   bool is_large() const { return numbers_.groups * numbers_.tile_n > 256; }
 
-  // The same in both kernels: whether maps can describe the operands.
-  std::string fast_text(const MappedOperand& left, const MappedOperand& right) {
-    return maps_.is_possible(left) + " && " + maps_.is_possible(right);
-  }
-
-  // Lines of a box: those of a tile, or 64 terms.
-  std::string box(const MappedOperand& each) const {
-    if (!each.names.operand.along_terms) return "kTileK";
-    return each.is_left() ? "kTileM" : "kTileN / kCluster";
-  }
-
-  void add_maps(const std::string& qualifier) {
-    lines_.add(
-        fmt::format("{}unsigned char* const {} = next_aligned<{}>({});", qualifier, k_maps, k_map_bytes, k_scratch));
-  }
-
-  void write_maps(const MappedOperand& left, const MappedOperand& right) {
-    lines_.open(fmt::format("__global__ void __launch_bounds__(32) {}_maps({}, unsigned char* {})", subject_.kernel,
-                            parameter_text(subject_, further_), k_scratch));
-    add_maps("");
-    lines_.add(fmt::format("const bool is_fast = {};", fast_text(left, right)));
-    lines_.add("if (!is_fast) return;");
-    for (const MappedOperand* each : {&left, &right}) lines_.add(maps_.write(*each, box(*each)));
-    lines_.close();
-  }
-
-  void write_product(const MappedOperand& left, const MappedOperand& right) {
+  void write_product(MapKernel& maps) {
     const std::string cluster = has_cluster() ? " __cluster_dims__(kCluster, 1, 1)" : "";
-    lines_.open(fmt::format("__global__ void{} __launch_bounds__(kThreads, 1) {}({}, const unsigned char* {})", cluster,
-                            subject_.kernel, parameter_text(subject_, further_), k_scratch));
-    add_maps("const ");
+    lines_.open(fmt::format("__global__ void{} __launch_bounds__(kThreads, 1) {}({}, {})", cluster, subject_.kernel,
+                            parameter_text(subject_, further_), MapKernel::parameter()));
+    maps.declare_maps("const ");
     lines_.add(
         "extern __shared__ __align__(1024) uint4 tiles[];  // for each stage a tile of the left operand and one of the "
         "right");
@@ -82,7 +55,7 @@ class BulkWriter {
     frame_.write_counts();
     lines_.add(fmt::format("const long long all_tiles = tiles_down * tiles_across{};",
                            plan_.batch.empty() ? "" : " * " + count_text(plan_.batch, text_)));
-    lines_.add(fmt::format("const bool is_fast = {};", fast_text(left, right)));
+    lines_.add(fmt::format("const bool is_fast = {};", maps.is_fast()));
     lines_.add("const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;");
     lines_.open("if (!is_fast)");
     const size_t before = text_.mark();
@@ -95,7 +68,7 @@ class BulkWriter {
     lines_.close();
     write_start();
     lines_.open("if (warp >= kGroups * 4)");
-    write_copying(left, right);
+    write_copying(maps);
     lines_.turn("} else {");
     write_multiplying();
     lines_.close();
@@ -151,17 +124,17 @@ class BulkWriter {
   }
 
   // The copies of an operand's tile: one box, or one for each 64 elements of its own index.
-  void add_boxes(const MappedOperand& each) {
+  void add_boxes(const MappedOperand& each, MapText& maps) {
     const ChunkedOperand& names = each.names;
     const bool along = names.operand.along_terms, is_split = has_cluster() && !each.is_left();
     const std::string to = group_tile(names);
-    if (along && !is_split) return lines_.add(maps_.copy(each, to, "start", names.first));
+    if (along && !is_split) return lines_.add(maps.copy(each, to, "start", names.first));
     const std::string count = along ? "kCluster" : fmt::format("{} / 64", names.tile);
     const std::string place =
         to + (along ? " + box * (kTileN / kCluster * kTileK / kChunk)" : " + box * (64 * kTileK / kChunk)");
     const std::string first = names.first + (along ? " + box * (kTileN / kCluster)" : " + box * 64");
     lines_.open(fmt::format("for (int box = 0; box < {}; ++box)", count));
-    const std::string plain = maps_.copy(each, place, along ? "start" : first, along ? first : "start");
+    const std::string plain = maps.copy(each, place, along ? "start" : first, along ? first : "start");
     if (!is_split) {
       lines_.add(plain);
     } else {
@@ -175,7 +148,7 @@ class BulkWriter {
     lines_.close();
   }
 
-  void write_copying(const MappedOperand& left, const MappedOperand& right) {
+  void write_copying(MapKernel& maps) {
     if (is_large()) lines_.add("give_registers<kCopyingRegisters>();");
     lines_.open("if (threadIdx.x == kGroups * 128)");
     for (const char* map : {"", " + 128"}) lines_.add(fmt::format("acquire_map({}{});", k_maps, map));
@@ -192,8 +165,8 @@ class BulkWriter {
     lines_.open("for (long long start = 0; start < terms; start += kTileK)");
     lines_.add("await_barrier(&empty[stage], phase ^ 1);");
     lines_.add("expect_bytes(&full[stage], kBytes);");
-    add_boxes(left);
-    add_boxes(right);
+    add_boxes(maps.left(), maps.maps());
+    add_boxes(maps.right(), maps.maps());
     lines_.open("if (++stage == kStages)");
     lines_.add("stage = 0;");
     lines_.add("phase ^= 1;");
@@ -241,7 +214,7 @@ class BulkWriter {
     text_.release(before);
   }
 
-  Result<WrittenKernel> finish() {
+  Result<WrittenKernel> finish(const MapKernel& maps) {
     WrittenKernel kernel;
     kernel.schedule = "bulk";
     kernel.reason =
@@ -276,11 +249,15 @@ class BulkWriter {
       kernel.reason += " Blocks go on with further tiles, whose copies begin while results are stored.";
     }
     if (has_cluster()) grid = fmt::format("ceil_div({}, {}) * {}", grid, numbers_.cluster, numbers_.cluster);
+    if (numbers_.copies) {
+      kernel.reason +=
+          " Operands whose lines do not begin at multiples of 16 bytes, as the copy engine needs them, are copied to "
+          "lines that do by the kernel that writes the maps.";
+    }
+    TRY_VOID(maps.add_launch(further_, kernel));
     auto arguments = launch_arguments(subject_, further_);
-    arguments.push_back(fmt::format("\"{}\"", k_scratch));
-    kernel.scratch = {{k_scratch, "u8", std::to_string(3 * k_map_bytes)}};  // aligned by the kernels
-    kernel.launches = {{subject_.kernel + "_maps", arguments, "1", 32},
-                       {subject_.kernel, arguments, grid, numbers_.threads(), shared_bytes()}};
+    arguments.push_back(MapKernel::argument());
+    kernel.launches.push_back({subject_.kernel, arguments, grid, numbers_.threads(), shared_bytes()});
     kernel.code = lines_.text();
     assemble(subject_, kernel);
     return kernel;
@@ -293,7 +270,6 @@ class BulkWriter {
   Lines lines_;
   CudaExpression text_;
   ContractionFrame frame_;
-  MapText maps_;
   std::vector<FurtherParameter> further_;
 };
 

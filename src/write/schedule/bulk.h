@@ -15,13 +15,14 @@ struct BulkNumbers {
   int64_t cluster = 1;   // blocks that share columns: 1 or 2
   int64_t blocks = 0;    // that go on with further tiles when one is done; 0: a block for each tile
   int64_t group = 8;     // tiles below each other that run side by side
+  bool copies = false;   // operands to lines that the copy engine can bring, where theirs are none
 
   int64_t tile_m() const { return 64 * groups; }
   int64_t threads() const { return 128 * groups + 128; }
 };
 
-// For what write_warpgroup (warpgroup.h) has a form for, where the matrices of a batch are evenly apart. It compiles for
-// sm_90a alone.
+// For what write_warpgroup (warpgroup.h) has a form for, where the matrices of a batch are evenly apart. It compiles
+// for sm_90a alone.
 Result<WrittenKernel> write_bulk(const Subject& subject, const Nest& nest, const BulkNumbers& numbers);
 
 }  // namespace whet::write

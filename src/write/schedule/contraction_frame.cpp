@@ -26,8 +26,7 @@ void ContractionFrame::choose_loads() {
     const Node node = arena_[load];
     if (motion(arena_, node.args[1], plan_.column().variable, node.bytes) != Motion::unit) continue;
     loads_.push_back({load, text_.fresh(subject_.parameter(node.args[0]).name + "_in"),
-                      wide_.of(node.args[0], node.args[1], node.bytes, plan_.column().variable),
-                      depends_on_row(load)});
+                      wide_.of(node.args[0], node.args[1], node.bytes, plan_.column().variable), depends_on_row(load)});
   }
   for (const Statement& statement : plan_.statements) {
     store_wide_.push_back(is_packed(statement)

@@ -31,8 +31,8 @@ class ContractionFrame {
   void write_tile(const std::string& number);
   // Stores the pack at row i and column j, which are declared; `sum` is that of element e.
   void write_results(const std::string& sum);
-  // The same for packs of two rows, 4 * 8 columns after each other, whose loads come kAhead packs before. That number is
-  // chosen such that they fit into registers beside the sums; 0: there is nothing to load.
+  // The same for packs of two rows, 4 * 8 columns after each other, whose loads come kAhead packs before. That number
+  // is chosen such that they fit into registers beside the sums; 0: there is nothing to load.
   int64_t packs_ahead(int64_t most) const;
   void declare_loads();
   // Where `p` of the pack and column j are declared: the loads of all rows, and where `s` and row i are: those of one.
@@ -60,8 +60,7 @@ class ContractionFrame {
   void write_lengths();
   void write_parts(const ContractionOperand& operand, const std::string& index);
   bool reads_in_place(Expr e) const;
-  void write_values(const std::vector<std::string>& outs, const std::string& sum,
-                    const ElementOf& element_of);
+  void write_values(const std::vector<std::string>& outs, const std::string& sum, const ElementOf& element_of);
 
   const Subject& subject_;
   lift::Arena& arena_;

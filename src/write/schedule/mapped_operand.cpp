@@ -50,31 +50,44 @@ std::vector<std::string> MapText::of_stride(Expr stride) {
   return {fmt::format("({}) % 16 == 0", bytes), fmt::format("{} > 0", bytes), fmt::format("{} < 1ll << 40", bytes)};
 }
 
-std::string MapText::is_possible(const MappedOperand& each) {
+std::string MapText::is_aligned(const MappedOperand& each) {
   std::vector<std::string> all{fmt::format("(unsigned long long)({}) % 16 == 0", address(each))};
   const auto add = [&](const std::vector<std::string>& more) { all.insert(all.end(), more.begin(), more.end()); };
-  const auto add_count = [&](Expr count) {
-    all.push_back(fmt::format("{0} > 0 && {0} < 1ll << 31", "(long long)" + text_.integer(count)));
-  };
   add(of_stride(each.stride));
-  add_count(each.length);
-  add_count(each.lines);
-  for (const BatchStep& step : each.steps) {
-    add(of_stride(step.stride));
-    add_count(step.index.count);
-  }
+  for (const BatchStep& step : each.steps) add(of_stride(step.stride));
   return join(all, " && ");
 }
 
-std::string MapText::write(const MappedOperand& each, const std::string& lines) {
+std::string MapText::has_range(const MappedOperand& each) {
+  std::vector<std::string> all;
+  const auto add = [&](Expr count) {
+    all.push_back(fmt::format("{0} > 0 && {0} < 1ll << 31", "(long long)" + text_.integer(count)));
+  };
+  add(each.length);
+  add(each.lines);
+  for (const BatchStep& step : each.steps) add(step.index.count);
+  return join(all, " && ");
+}
+
+std::string MapText::is_possible(const MappedOperand& each) {
+  return is_aligned(each) + " && " + has_range(each);
+}
+
+std::string MapText::write(const MappedOperand& each, const std::string& lines, const std::string& condition,
+                           const MapPlace& other) {
   const ElementType type = subject_.parameter(arena_[*each.names.operand.plain].args[0]).type;
+  const auto either = [&](const std::string& here, const std::string& there) {
+    return condition.empty() ? here : fmt::format("{} ? {} : {}", condition, here, there);
+  };
   std::string further;
-  for (const BatchStep& step : each.steps)
+  for (size_t i = 0; i < each.steps.size(); ++i)
     further += fmt::format(", MapDimension{{(unsigned)({}), (unsigned long long)({})}}",
-                           text_.integer(step.index.count), text_.integer(step.stride));
+                           text_.integer(each.steps[i].index.count),
+                           either(text_.integer(each.steps[i].stride), condition.empty() ? "" : other.strides[i]));
   return fmt::format("write_map<{}>({}, {}, {}, {}, {}, {}{});",
-                     type == ElementType::f16 ? k_half_element : k_bfloat_element, each.map(), address(each),
-                     text_.integer(each.length), text_.integer(each.lines), text_.integer(each.stride), lines, further);
+                     type == ElementType::f16 ? k_half_element : k_bfloat_element, each.map(),
+                     either(address(each), other.from), text_.integer(each.length), text_.integer(each.lines),
+                     either(text_.integer(each.stride), other.stride), lines, further);
 }
 
 std::string MapText::copy(const MappedOperand& each, const std::string& to, const std::string& along,

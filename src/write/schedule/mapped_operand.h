@@ -29,15 +29,26 @@ struct MappedOperand {
 // An error: its places are no such sum of strides.
 Result<MappedOperand> mapped_operand(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each);
 
+// Where a copy of an operand is: text of C++.
+struct MapPlace {
+  std::string from, stride;
+  std::vector<std::string> strides;  // of each step of the batch
+};
+
 // Writes about maps.
 class MapText {
  public:
   MapText(const Subject& subject, CudaExpression& text) : subject_(subject), arena_(subject.arena), text_(text) {}
 
-  // Whether a map can describe the operand: conditions of C++, joined.
+  // Conditions of C++, joined: whether its counts are those of a map, whether its lines begin where a map allows it,
+  // and both.
+  std::string has_range(const MappedOperand& each);
+  std::string is_aligned(const MappedOperand& each);
   std::string is_possible(const MappedOperand& each);
-  // Writes the map; a box has `lines` of it.
-  std::string write(const MappedOperand& each, const std::string& lines);
+  // Writes the map; a box has `lines` of it. With a condition, the operand is at the other place where it does not
+  // hold.
+  std::string write(const MappedOperand& each, const std::string& lines, const std::string& condition = {},
+                    const MapPlace& other = {});
   // Starts the copy of a box to shared memory, from the place along a line and the line on.
   std::string copy(const MappedOperand& each, const std::string& to, const std::string& along, const std::string& line);
 

@@ -33,8 +33,7 @@ bool is_smooth(const lift::Arena& arena, Expr e) {
     case Kind::select:
       return !has_quotient(node.args[0]) && of_parts(1);
     case Kind::call:
-      return std::find(std::begin(k_smooth_calls), std::end(k_smooth_calls), arena.text(e)) !=
-                 std::end(k_smooth_calls)
+      return std::find(std::begin(k_smooth_calls), std::end(k_smooth_calls), arena.text(e)) != std::end(k_smooth_calls)
                  ? of_parts(0)
                  : !has_quotient(e);
     default:

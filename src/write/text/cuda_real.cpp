@@ -114,7 +114,9 @@ CudaExpression::Signed CudaExpression::signed_part(Expr e) {
 }
 
 std::string CudaExpression::inverse_root(Expr e) {
-  const char* const function = subject_.is_double() ? "rsqrt" : is_normal(arena_, arena_[e]) ? "rsqrt_normal" : "rsqrtf";
+  const char* const function = subject_.is_double()           ? "rsqrt"
+                               : is_normal(arena_, arena_[e]) ? "rsqrt_normal"
+                                                              : "rsqrtf";
   return fmt::format("{}({})", function, real(e));
 }
 

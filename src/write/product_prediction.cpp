@@ -1,0 +1,113 @@
+#include "write/product_prediction.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "write/subject/case_sizes.h"
+
+namespace whet::write {
+
+namespace {
+
+constexpr int64_t k_registers = 65'536;  // of a multiprocessor
+// Plans for an H200 at 1.75 GHz, not measured (docs/writing.md). Products of a clock are those of one multiprocessor.
+constexpr double k_plain_products = 128, k_tensor_products = 2600, k_group_products = 3600;
+constexpr double k_apart_products = 200;  // of tensor cores where lines are no whole words: 91 TFLOP/s were measured
+constexpr double k_l2_bytes_of_clock = 6150, k_memory_bytes_of_clock = 2400;
+constexpr double k_block_clocks = 2000;    // until the first terms are there, and for the results
+constexpr double k_launch_clocks = 4000;   // of a further kernel
+constexpr int64_t k_warps_for_rate = 12;   // of a multiprocessor, that keep it busy with plain products
+constexpr double k_fragment_clocks = 1.2;  // of reading an element of shared memory, in those of a product
+constexpr double k_matrix_clocks = 16;     // the same for tensor cores
+constexpr int64_t k_usual_length = 1024;   // of a range that is not known
+
+int64_t tiles_of(const ProductSizes& sizes, const TileShape& shape) {
+  return sizes.batch * pieces(sizes.rows, shape.rows) * pieces(sizes.columns, shape.columns);
+}
+
+// Blocks that a multiprocessor has at once, by their registers.
+int64_t resident_blocks(const TileShape& shape) {
+  return std::max<int64_t>(1, k_registers / (shape.threads * shape.registers));
+}
+
+}  // namespace
+
+ProductSizes product_sizes(const Subject& subject, const ContractionPlan& plan) {
+  const auto size = [&](Expr count) { return std::max<int64_t>(1, subject.size(count).value_or(k_usual_length)); };
+  ProductSizes sizes{1, size(plan.row().count), size(plan.column().count), size(plan.count), 4, plan.is_gathered()};
+  for (const lift::SpaceIndex& index : plan.batch) sizes.batch *= size(index.count);
+  if (plan.left.plain) sizes.bytes = subject.arena[*plan.left.plain].bytes;
+  return sizes;
+}
+
+TileShape shape_of(const ProductNumbers& numbers) {
+  const auto m = static_cast<double>(numbers.thread_m), n = static_cast<double>(numbers.thread_n);
+  return {numbers.tile_m,    numbers.tile_n,       numbers.tile_k,   numbers.parts,
+          numbers.threads(), numbers.registers(4), k_plain_products, k_fragment_clocks * (1 / m + 1 / n),
+          k_warps_for_rate};
+}
+
+TileShape shape_of(const TensorNumbers& numbers, const ProductSizes& sizes) {
+  const auto m = static_cast<double>(numbers.warp_m), n = static_cast<double>(numbers.warp_n);
+  const int64_t sums = numbers.warp_m * numbers.warp_n / 32;
+  return {numbers.tile_m,
+          numbers.tile_n,
+          numbers.line / sizes.bytes,
+          numbers.parts,
+          numbers.threads(),
+          sums + 64,
+          k_tensor_products * 2 / static_cast<double>(sizes.bytes),
+          k_matrix_clocks * (1 / m + 1 / n),
+          4};
+}
+
+TileShape shape_of(const WarpgroupNumbers& numbers) {
+  return {numbers.tile_m(),
+          numbers.tile_n,
+          64,
+          numbers.parts,
+          numbers.threads(),
+          numbers.tile_n / 2 + 64,
+          k_group_products,
+          k_matrix_clocks / 2 / static_cast<double>(numbers.tile_n),
+          4};
+}
+
+double predicted_clocks(const ProductSizes& sizes, const TileShape& shape) {
+  const int64_t blocks = tiles_of(sizes, shape) * shape.parts, rounds = pieces(blocks, k_processors);
+  const int64_t terms = pieces(pieces(sizes.terms, shape.parts), shape.terms) * shape.terms;
+  const int64_t warps = std::min(rounds, resident_blocks(shape)) * shape.threads / 32;
+  const double busy = std::min(1.0, static_cast<double>(warps) / static_cast<double>(shape.busy_warps));
+  const double rate = shape.products * busy / (1 + shape.reading);
+  const auto computing = static_cast<double>(rounds * shape.rows * shape.columns * terms) / rate;
+  const auto read = static_cast<double>(blocks * terms * (shape.rows + shape.columns) * sizes.bytes);
+  const auto results = static_cast<double>(sizes.batch * sizes.rows * sizes.columns);
+  const double adding = static_cast<double>(shape.parts) * results * 8 / k_memory_bytes_of_clock + k_launch_clocks;
+  return std::max(computing, read / k_l2_bytes_of_clock) + k_block_clocks + (shape.parts > 1 ? adding : 0);
+}
+
+int64_t filling_parts(const ProductSizes& sizes, const TileShape& shape) {
+  const int64_t wanted = k_processors * std::min<int64_t>(2, resident_blocks(shape)) / tiles_of(sizes, shape);
+  return std::clamp<int64_t>(std::min(wanted, sizes.terms / (8 * shape.terms)), 1, k_most_parts);
+}
+
+ProductSizes product_sizes(const Subject& subject, const ContractionPlan& plan, const SubjectCase& at) {
+  const CaseSizes known(subject, at);
+  const auto size = [&](Expr count) {
+    return std::max<int64_t>(1, static_cast<int64_t>(known.size(count, k_usual_length)));
+  };
+  ProductSizes sizes{1, size(plan.row().count), size(plan.column().count), size(plan.count), 2, false};
+  for (const lift::SpaceIndex& index : plan.batch) sizes.batch *= size(index.count);
+  return sizes;
+}
+
+bool is_worth_copying(const ProductSizes& sizes, const std::vector<WarpgroupNumbers>& tiles) {
+  const auto elements = static_cast<double>(sizes.batch * sizes.terms * (sizes.rows + sizes.columns));
+  const double copying = 2 * elements * static_cast<double>(sizes.bytes) / k_memory_bytes_of_clock + k_launch_clocks;
+  double fastest = predicted_clocks(sizes, shape_of(tiles.front()));
+  for (const WarpgroupNumbers& each : tiles) fastest = std::min(fastest, predicted_clocks(sizes, shape_of(each)));
+  const auto products = static_cast<double>(sizes.batch * sizes.rows * sizes.columns * sizes.terms);
+  return copying + fastest < products / (k_apart_products * k_processors) + k_block_clocks;
+}
+
+}  // namespace whet::write

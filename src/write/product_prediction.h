@@ -1,0 +1,49 @@
+// The time that a large GPU is predicted to take for a product, by the tile of a block. It orders what is tried.
+#pragma once
+
+#include "write/schedule/product.h"
+#include "write/schedule/tensor.h"
+#include "write/schedule/warpgroup.h"
+#include "write/subject/contraction_plan.h"
+
+namespace whet::write {
+
+inline constexpr int64_t k_processors = 132;  // of a large GPU
+inline constexpr int64_t k_most_parts = 32;   // of the terms
+
+struct ProductSizes {
+  int64_t batch = 1, rows = 1, columns = 1, terms = 1;
+  int64_t bytes = 4;  // of an element of an operand
+  bool is_gathered = false;
+};
+
+// At the case to be fast at, and at another one.
+ProductSizes product_sizes(const Subject& subject, const ContractionPlan& plan);
+ProductSizes product_sizes(const Subject& subject, const ContractionPlan& plan, const SubjectCase& at);
+
+// What a prediction needs to know of a schedule's numbers.
+struct TileShape {
+  int64_t rows, columns, terms, parts;
+  int64_t threads, registers;  // of a block, of a thread
+  double products;             // of a clock, if nothing else were to do
+  double reading;              // clocks of reading fragments for each of computing
+  int64_t busy_warps;
+};
+
+TileShape shape_of(const ProductNumbers& numbers);
+TileShape shape_of(const TensorNumbers& numbers, const ProductSizes& sizes);
+TileShape shape_of(const WarpgroupNumbers& numbers);
+
+// How many pieces of b elements cover a of them.
+constexpr int64_t pieces(int64_t a, int64_t b) {
+  return (a + b - 1) / b;
+}
+
+double predicted_clocks(const ProductSizes& sizes, const TileShape& shape);
+// How many parts of the terms fill the GPU with blocks; each has a few tiles of them.
+int64_t filling_parts(const ProductSizes& sizes, const TileShape& shape);
+// Whether copying both operands to lines of whole words, to multiply by four warps at once with the fastest of these
+// tiles, takes less than tiles that warps gather by elements.
+bool is_worth_copying(const ProductSizes& sizes, const std::vector<WarpgroupNumbers>& tiles);
+
+}  // namespace whet::write

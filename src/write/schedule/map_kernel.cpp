@@ -1,0 +1,154 @@
+#include "write/schedule/map_kernel.h"
+
+#include <fmt/format.h>
+
+#include "write/schedule/row_index.h"
+
+namespace whet::write {
+
+namespace {
+
+constexpr const char *k_map_scratch = "tile_maps", *k_copy_scratch = "operand_copies";
+constexpr int64_t k_copy_blocks = 528;  // four for each multiprocessor of an H200
+constexpr int64_t k_copy_threads = 256;
+
+// Lines of a box: those of a tile, or 64 terms.
+std::string box_lines(const MappedOperand& each) {
+  if (!each.names.operand.along_terms) return "kTileK";
+  return each.is_left() ? "kTileM" : "kTileN / kCluster";
+}
+
+}  // namespace
+
+// The indices that count through the lines of an operand, the outermost first.
+std::vector<lift::SpaceIndex> MapKernel::line_indices(const MappedOperand& each) const {
+  std::vector<lift::SpaceIndex> rows;
+  for (const BatchStep& step : each.steps) rows.push_back(step.index);
+  rows.push_back(each.names.operand.along_terms ? each.names.operand.own : lift::SpaceIndex{plan_.term, plan_.count});
+  return rows;
+}
+
+lift::SpaceIndex MapKernel::index_along(const MappedOperand& each) const {
+  return each.names.operand.along_terms ? lift::SpaceIndex{plan_.term, plan_.count} : each.names.operand.own;
+}
+
+std::string MapKernel::parameter() {
+  return fmt::format("const unsigned char* {}", k_map_scratch);
+}
+
+std::string MapKernel::argument() {
+  return fmt::format("\"{}\"", k_map_scratch);
+}
+
+std::string MapKernel::is_fast() {
+  if (copies_) return maps_.has_range(left_) + " && " + maps_.has_range(right_);
+  return maps_.is_possible(left_) + " && " + maps_.is_possible(right_);
+}
+
+void MapKernel::declare_maps(const std::string& qualifier) {
+  lines_.add(
+      fmt::format("{}unsigned char* const {} = next_aligned<{}>({});", qualifier, k_maps, k_map_bytes, k_map_scratch));
+}
+
+void MapKernel::write(const std::vector<FurtherParameter>& further) {
+  const std::string copies = copies_ ? fmt::format(", unsigned char* {}", k_copy_scratch) : "";
+  lines_.open(fmt::format("__global__ void __launch_bounds__({}) {}_maps({}, unsigned char* {}{})",
+                          copies_ ? "kCopyThreads" : "32", subject_.kernel, parameter_text(subject_, further),
+                          k_map_scratch, copies));
+  declare_maps("");
+  lines_.add(fmt::format("const bool is_fast = {};", is_fast()));
+  lines_.add("if (!is_fast) return;");
+  if (copies_) {
+    write_copies();
+  } else {
+    for (const MappedOperand* each : {&left_, &right_}) lines_.add(maps_.write(*each, box_lines(*each)));
+  }
+  lines_.close();
+}
+
+std::string MapKernel::element_type(const MappedOperand& each) const {
+  return std::string(cuda_name(subject_.parameter(subject_.arena[*each.names.operand.plain].args[0]).type));
+}
+
+void MapKernel::declare_copy(const MappedOperand& each) {
+  const std::string& side = each.names.side;
+  std::string lines = "(long long)" + text_.integer(each.lines);
+  for (const BatchStep& step : each.steps) lines += " * " + text_.integer(step.index.count);
+  lines_.add(fmt::format("const bool is_{}_whole = {};", side, maps_.is_aligned(each)));
+  lines_.add(fmt::format("const long long {0}_pitch = ((long long){1} + 7) / 8 * 8, {0}_lines = {2};", side,
+                         text_.integer(each.length), lines));
+  const std::string type = element_type(each);
+  lines_.add(
+      each.is_left()
+          ? fmt::format("{0}* const left_copy = reinterpret_cast<{0}*>(next_aligned<16>({1}));", type, k_copy_scratch)
+          : fmt::format("{}* const right_copy = left_copy + (is_left_whole ? 0 : left_pitch * left_lines);", type));
+}
+
+void MapKernel::write_copies() {
+  lines_.add("// Lines that begin at multiples of 16 bytes stay where they are; others are copied, some bytes longer.");
+  declare_copy(left_);
+  declare_copy(right_);
+  lines_.open("if (blockIdx.x == 0 && threadIdx.x < 32)");
+  for (const MappedOperand* each : {&left_, &right_}) lines_.add(map_of_copy(*each));
+  lines_.close();
+  write_copy(left_);
+  write_copy(right_);
+}
+
+std::string MapKernel::map_of_copy(const MappedOperand& each) {
+  const std::string& side = each.names.side;
+  MapPlace place{fmt::format("{}_copy", side), fmt::format("{}_pitch * 2", side), {}};
+  std::string stride = fmt::format("{}_pitch * 2 * {}", side, text_.integer(each.lines));
+  place.strides.resize(each.steps.size());
+  for (size_t i = each.steps.size(); i-- > 0;) {
+    place.strides[i] = stride;
+    stride += " * " + text_.integer(each.steps[i].index.count);
+  }
+  return maps_.write(each, box_lines(each), fmt::format("is_{}_whole", side), place);
+}
+
+// A thread loads eight elements, wherever they lie, and stores them at once.
+void MapKernel::write_copy(const MappedOperand& each) {
+  const std::string& side = each.names.side;
+  const std::vector<lift::SpaceIndex> rows = line_indices(each);
+  std::vector<std::string> names;
+  for (size_t i = 0; i < rows.size(); ++i) names.push_back(text_.fresh("of_line"));
+  const lift::Node node = subject_.arena[*each.names.operand.plain];
+  lines_.open(fmt::format("if (!is_{}_whole)", side));
+  lines_.add(fmt::format("const long long packs = {0}_pitch / 8, count = {0}_lines * packs;", side));
+  lines_.add("const long long step = (long long)gridDim.x * kCopyThreads;");
+  lines_.open("for (long long at = (long long)blockIdx.x * kCopyThreads + threadIdx.x; at < count; at += step)");
+  const size_t before = text_.mark();
+  lines_.add("const long long along = modulo(at, packs) * 8;");
+  write_row_indices(rows, names, "divide(at, packs)", lines_, text_);
+  text_.bind(index_along(each).variable, "along");
+  lines_.add(fmt::format("const Pack<{}, 8> pack = load_pack<8>({}, {} - along, false);", element_type(each),
+                         text_.address(node.args[0], node.args[1], node.bytes), text_.integer(each.length)));
+  lines_.add(fmt::format("store_pack({}_copy + at * 8, pack, 8, true);", side));
+  text_.release(before);
+  lines_.close();
+  lines_.close();
+}
+
+Result<void> MapKernel::add_launch(const std::vector<FurtherParameter>& further, WrittenKernel& kernel) const {
+  std::vector<std::string> arguments = launch_arguments(subject_, further);
+  arguments.push_back(argument());
+  kernel.scratch.push_back({k_map_scratch, "u8", std::to_string(3 * k_map_bytes)});  // aligned by the kernels
+  if (!copies_) {
+    kernel.launches.push_back({subject_.kernel + "_maps", arguments, "1", 32});
+    return {};
+  }
+  std::string bytes = "16";
+  for (const MappedOperand* each : {&left_, &right_}) {
+    TRY(count, count_formula(subject_, line_indices(*each)));
+    TRY(length, count_formula(subject_, {index_along(*each)}));
+    bytes += fmt::format(" + 2 * {} * ({} + 7)", count, length);
+  }
+  arguments.push_back(fmt::format("\"{}\"", k_copy_scratch));
+  kernel.scratch.push_back({k_copy_scratch, "u8", bytes});
+  kernel.constants.push_back({"kCopyThreads", k_copy_threads, "of a block that copies operands"});
+  kernel.launches.push_back({subject_.kernel + "_maps", arguments, std::to_string(k_copy_blocks), k_copy_threads});
+  return {};
+}
+
+}  // namespace whet::write

@@ -1,0 +1,57 @@
+// The kernel before a product by bulk copies: it writes the maps of both operands. Where it is asked to, it copies
+// operands whose lines do not begin at multiples of 16 bytes to lines that do, and their maps describe the copies.
+#pragma once
+
+#include "write/schedule/mapped_operand.h"
+#include "write/text/kernel_file.h"
+#include "write/text/written.h"
+
+namespace whet::write {
+
+class MapKernel {
+ public:
+  MapKernel(const Subject& subject, const ContractionPlan& plan, MappedOperand left, MappedOperand right, bool copies,
+            Lines& lines, CudaExpression& text)
+      : subject_(subject),
+        plan_(plan),
+        left_(std::move(left)),
+        right_(std::move(right)),
+        copies_(copies),
+        lines_(lines),
+        text_(text),
+        maps_(subject, text) {}
+
+  const MappedOperand& left() const { return left_; }
+  const MappedOperand& right() const { return right_; }
+  MapText& maps() { return maps_; }
+
+  // The same in both kernels: whether the product can use the maps.
+  std::string is_fast();
+  // "maps", from the scratch memory that a kernel gets; `qualifier` may be "const ".
+  void declare_maps(const std::string& qualifier);
+  void write(const std::vector<FurtherParameter>& further);
+  // Adds the scratch memory and the launch of this kernel. An error: a length is no formula of the problem's sizes.
+  Result<void> add_launch(const std::vector<FurtherParameter>& further, WrittenKernel& kernel) const;
+  // What the product gets beside the problem's arguments.
+  static std::string parameter();
+  static std::string argument();
+
+ private:
+  std::vector<lift::SpaceIndex> line_indices(const MappedOperand& each) const;
+  lift::SpaceIndex index_along(const MappedOperand& each) const;
+  void write_copies();
+  void declare_copy(const MappedOperand& each);
+  void write_copy(const MappedOperand& each);
+  std::string map_of_copy(const MappedOperand& each);
+  std::string element_type(const MappedOperand& each) const;
+
+  const Subject& subject_;
+  const ContractionPlan& plan_;
+  MappedOperand left_, right_;
+  bool copies_;
+  Lines& lines_;
+  CudaExpression& text_;
+  MapText maps_;
+};
+
+}  // namespace whet::write
