@@ -18,15 +18,19 @@ bool ContractionFrame::is_packed(const Statement& statement) const {
   return motion(arena_, statement.offset, plan_.column().variable, statement.bytes) == Motion::unit;
 }
 
-// Loads of the map after the sum that run along the columns, and what is combined with what is there.
+// Loads of the map after the sum that run along the columns or do not depend on them, and what is combined with what is
+// there.
 void ContractionFrame::choose_loads() {
   std::vector<Expr> values;
   for (const Statement& statement : plan_.statements) values.push_back(statement.value);
   for (const Expr load : unconditional_loads(arena_, values)) {
     const Node node = arena_[load];
+    const std::string& array = subject_.parameter(node.args[0]).name;
+    if (!depends_on(plan_.right, load)) fixed_.push_back({load, text_.fresh(array + "_at")});
     if (motion(arena_, node.args[1], plan_.column().variable, node.bytes) != Motion::unit) continue;
-    loads_.push_back({load, text_.fresh(subject_.parameter(node.args[0]).name + "_in"),
-                      wide_.of(node.args[0], node.args[1], node.bytes, plan_.column().variable), depends_on_row(load)});
+    loads_.push_back({load, text_.fresh(array + "_in"),
+                      wide_.of(node.args[0], node.args[1], node.bytes, plan_.column().variable),
+                      depends_on(plan_.left, load)});
   }
   for (const Statement& statement : plan_.statements) {
     store_wide_.push_back(is_packed(statement)
@@ -91,11 +95,17 @@ void ContractionFrame::write_results(const std::string& sum) {
   text_.bind(plan_.row().variable, "i");
   text_.bind(plan_.column().variable, "j");
   write_parts(plan_.left, "i");
+  for (const FixedLoad& each : fixed_) {
+    const Node node = arena_[each.load];
+    lines_.add(fmt::format("const {} {} = *({});", type_of(each.load), each.name,
+                           text_.address(node.args[0], node.args[1], node.bytes)));
+    text_.bind(each.load, each.name);
+  }
   for (const HeldLoad& each : loads_) {
     const Node node = arena_[each.load];
     lines_.add(fmt::format("const Pack<{}, kVector> {} = load_pack<kVector>({}, count_across - j, {});",
-                           cuda_name(subject_.parameter(node.args[0]).type), each.name,
-                           text_.address(node.args[0], node.args[1], node.bytes), each.is_wide));
+                           type_of(each.load), each.name, text_.address(node.args[0], node.args[1], node.bytes),
+                           each.is_wide));
   }
   write_stores(sum, [](const HeldLoad& each) { return each.name + ".at[e]"; });
   text_.release(before);
@@ -106,6 +116,7 @@ void ContractionFrame::write_results_of_ahead(const std::string& sum) {
   text_.bind(plan_.row().variable, "i");
   text_.bind(plan_.column().variable, "j");
   write_parts(plan_.left, "i");
+  for (const FixedLoad& each : fixed_) text_.bind(each.load, each.name + "[s]");
   write_stores(sum, [](const HeldLoad& each) { return each.slot() + ".at(e)"; });
   text_.release(before);
 }

@@ -39,6 +39,10 @@ class ContractionFrame {
   void write_column_loads();
   bool has_row_loads() const;
   void write_row_loads();
+  // The same for what no column changes, once for all packs of a row.
+  bool has_fixed_loads() const { return !fixed_.empty(); }
+  void declare_fixed_loads();
+  void write_fixed_loads();
   void write_results_of_ahead(const std::string& sum);
   // The number of blocks.
   Result<std::string> grid(int64_t tile_rows, int64_t tile_columns) const;
@@ -51,9 +55,15 @@ class ContractionFrame {
 
     std::string slot() const { return name + (is_of_row ? "[p / 4 % kAhead * 2 + s]" : "[p / 4 % kAhead]"); }
   };
+  // A load that is the same for all columns.
+  struct FixedLoad {
+    Expr load;
+    std::string name;
+  };
   using ElementOf = std::function<std::string(const HeldLoad&)>;
-  bool depends_on_row(Expr load) const;
+  bool depends_on(const ContractionOperand& operand, Expr load) const;
   void write_loads_ahead(bool are_of_rows);
+  std::string_view type_of(Expr load) const;
   void write_stores(const std::string& sum, const ElementOf& element_of);
   bool is_packed(const lift::Statement& statement) const;
   void choose_loads();
@@ -69,6 +79,7 @@ class ContractionFrame {
   CudaExpression& text_;
   WidePacks wide_;
   std::vector<HeldLoad> loads_;
+  std::vector<FixedLoad> fixed_;
   std::vector<std::string> store_wide_;
 };
 

@@ -13,11 +13,15 @@ constexpr int64_t k_most_registers_ahead = 32;  // of a thread, beside its sums
 
 }  // namespace
 
-bool ContractionFrame::depends_on_row(Expr load) const {
-  const auto& parts = plan_.left.parts;
-  return arena_.contains(load, plan_.row().variable) ||
-         std::any_of(parts.begin(), parts.end(),
+// Whether the operand's own index, or a part of it, changes the place of the load.
+bool ContractionFrame::depends_on(const ContractionOperand& operand, Expr load) const {
+  return arena_.contains(load, operand.own.variable) ||
+         std::any_of(operand.parts.begin(), operand.parts.end(),
                      [&](const lift::SpaceIndex& part) { return arena_.contains(load, part.variable); });
+}
+
+std::string_view ContractionFrame::type_of(Expr load) const {
+  return cuda_name(subject_.parameter(arena_[load].args[0]).type);
 }
 
 bool ContractionFrame::has_row_loads() const {
@@ -36,8 +40,7 @@ int64_t ContractionFrame::packs_ahead(int64_t most) const {
 
 void ContractionFrame::declare_loads() {
   for (const HeldLoad& each : loads_)
-    lines_.add(fmt::format("HeldWords<{}, kVector> {}[{}];",
-                           cuda_name(subject_.parameter(arena_[each.load].args[0]).type), each.name,
+    lines_.add(fmt::format("HeldWords<{}, kVector> {}[{}];", type_of(each.load), each.name,
                            each.is_of_row ? "2 * kAhead" : "kAhead"));
 }
 
@@ -55,14 +58,32 @@ void ContractionFrame::write_loads_ahead(bool are_of_rows) {
   if (are_of_rows) {
     text_.bind(plan_.row().variable, "i");
     write_parts(plan_.left, "i");
+    for (const FixedLoad& each : fixed_) text_.bind(each.load, each.name + "[s]");
   }
-  const std::string left = are_of_rows ? "i < count_down ? count_across - j : 0" : "count_across - j";
   for (const HeldLoad& each : loads_) {
     if (each.is_of_row != are_of_rows) continue;
     const lift::Node node = arena_[each.load];
-    lines_.add(fmt::format("{} = load_words<kVector>({}, {}, {});", each.slot(),
-                           text_.address(node.args[0], node.args[1], node.bytes), left, each.is_wide));
+    lines_.add(fmt::format("{}{} = load_words<kVector>({}, count_across - j, {});",
+                           are_of_rows ? "if (i < count_down) " : "", each.slot(),
+                           text_.address(node.args[0], node.args[1], node.bytes), each.is_wide));
   }
+  text_.release(before);
+}
+
+void ContractionFrame::declare_fixed_loads() {
+  for (const FixedLoad& each : fixed_) lines_.add(fmt::format("{} {}[2] = {{}};", type_of(each.load), each.name));
+}
+
+void ContractionFrame::write_fixed_loads() {
+  const size_t before = text_.mark();
+  text_.bind(plan_.row().variable, "i");
+  lines_.open("if (i < count_down)");
+  write_parts(plan_.left, "i");
+  for (const FixedLoad& each : fixed_) {
+    const lift::Node node = arena_[each.load];
+    lines_.add(fmt::format("{}[s] = *({});", each.name, text_.address(node.args[0], node.args[1], node.bytes)));
+  }
+  lines_.close();
   text_.release(before);
 }
 

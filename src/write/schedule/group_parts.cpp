@@ -68,8 +68,15 @@ void write_pack_sums(Lines& lines) {
 
 void write_group_loads(ContractionFrame& frame, int64_t tile_n, Lines& lines) {
   const int64_t ahead = frame.packs_ahead(tile_n / 32);
+  if (ahead > 0 || frame.has_fixed_loads())
+    lines.add("// What results need beside the sums is on its way while the last products are computed.");
+  if (frame.has_fixed_loads()) {
+    frame.declare_fixed_loads();
+    open_rows(lines);
+    frame.write_fixed_loads();
+    lines.close();
+  }
   if (ahead == 0) return;
-  lines.add("// What results need beside the sums is on its way while the last products are computed.");
   lines.add(fmt::format("constexpr int kAhead = {};  // packs of a row that are loaded before they are needed", ahead));
   frame.declare_loads();
   lines.open("const auto load_ahead = [&](int p)");

@@ -561,8 +561,8 @@ __global__ void __launch_bounds__(kThreads, 1) gated_residual_written(const __ha
         #pragma unroll
         for (int s = 0; s < 2; ++s) {
           const long long i = top + warp * 16 + s * 8 + lane / 4;
-          residual_in[p / 4 % kAhead * 2 + s] = load_words<kVector>(residual + (i * n + j), i < count_down ? count_across - j : 0, is_wide);
-          gate_in[p / 4 % kAhead * 2 + s] = load_words<kVector>(gate + (i * n + j), i < count_down ? count_across - j : 0, is_wide);
+          if (i < count_down) residual_in[p / 4 % kAhead * 2 + s] = load_words<kVector>(residual + (i * n + j), count_across - j, is_wide);
+          if (i < count_down) gate_in[p / 4 % kAhead * 2 + s] = load_words<kVector>(gate + (i * n + j), count_across - j, is_wide);
         }
       };
       #pragma unroll

@@ -54,3 +54,13 @@ __global__ void steps_of_three(const __half* x, const __half* w, __half* y, int 
   for (int l = 0; l < k; ++l) s += __half2float(x[row * k + l]) * __half2float(w[l * n + col]);
   y[row * n + col] = __float2half(floorf(rintf(8 * s) / 3));
 }
+
+// Rows of a table by their numbers: beyond the last row there is no number.
+__global__ void gathered_residual(const __half* x, const __half* w, const int* index, const float* scale,
+                                  const __half* table, __half* y, int m, int n, int k) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= m || col >= n) return;
+  float s = 0;
+  for (int l = 0; l < k; ++l) s += __half2float(x[row * k + l]) * __half2float(w[l * n + col]);
+  y[row * n + col] = __float2half(s * scale[row] + __half2float(table[index[row] * n + col]));
+}
