@@ -44,6 +44,12 @@ class ContractionFrame {
   void declare_fixed_loads();
   void write_fixed_loads();
   void write_results_of_ahead(const std::string& sum);
+  // Whether all results are 16 bits wide and made of the sum alone, so that two of them can be made a word first: `sum`
+  // is that of element e of the two.
+  bool has_paired_results() const;
+  void declare_words();
+  void write_word(const std::string& sum, const std::string& word);
+  void store_words();
   // The number of blocks.
   Result<std::string> grid(int64_t tile_rows, int64_t tile_columns) const;
 

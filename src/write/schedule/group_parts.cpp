@@ -55,13 +55,27 @@ void open_rows(Lines& lines) {
   lines.add("const long long i = top + warp * 16 + s * 8 + lane / 4;");
 }
 
+constexpr const char* k_beyond = "if (i >= count_down || j >= count_across) continue;";
+
+// Four lanes exchange their results, as words.
+void write_paired_results(ContractionFrame& frame, Lines& lines) {
+  frame.declare_words();
+  lines.add("#pragma unroll");
+  lines.open("for (int unit = 0; unit < 4; ++unit)");
+  frame.write_word("sums[(p + unit) * 4 + s * 2 + e]", "words[unit]");
+  lines.close();
+  lines.add("turn_words(words);");
+  lines.add(k_beyond);
+  frame.store_words();
+}
+
 // The sums of a pack: four lanes exchange theirs.
 void write_pack_sums(Lines& lines) {
   lines.add("float of_lane[kVector];");
   lines.add("#pragma unroll");
   lines.add("for (int e = 0; e < kVector; ++e) of_lane[e] = sums[(p + e / 2) * 4 + s * 2 + e % 2];");
   lines.add("turn_quads(of_lane);");
-  lines.add("if (i >= count_down || j >= count_across) continue;");
+  lines.add(k_beyond);
 }
 
 }  // namespace
@@ -98,8 +112,12 @@ void write_group_results(ContractionFrame& frame, int64_t tile_n, Lines& lines) 
   lines.open("for (int p = 0; p < kTileN / 8; p += 4)");
   add_column(lines);
   open_rows(lines);
-  write_pack_sums(lines);
-  frame.write_results_of_ahead("of_lane[e]");
+  if (frame.has_paired_results()) {
+    write_paired_results(frame, lines);
+  } else {
+    write_pack_sums(lines);
+    frame.write_results_of_ahead("of_lane[e]");
+  }
   lines.close();
   if (frame.packs_ahead(tile_n / 32) > 0) lines.add("if (p + 4 * kAhead < kTileN / 8) load_ahead(p + 4 * kAhead);");
   lines.close();

@@ -41,20 +41,19 @@ bool is_smooth(const lift::Arena& arena, Expr e) {
   }
 }
 
-// What is rounded when it is stored.
-Expr before_rounding(const lift::Arena& arena, Expr e) {
-  const bool is_rounded = arena[e].kind == Kind::call && (arena.text(e) == "half" || arena.text(e) == "bfloat16");
-  return is_rounded ? arena[e].args[0] : e;
-}
-
 }  // namespace
+
+Expr before_rounding(const lift::Arena& arena, Expr e, ElementType stored) {
+  const std::string_view rounding = stored == ElementType::f16 ? "half" : "bfloat16";
+  return arena[e].kind == Kind::call && arena.text(e) == rounding ? arena[e].args[0] : e;
+}
 
 bool are_results_rough(const Subject& subject, const std::vector<lift::Statement>& statements) {
   if (subject.is_double()) return false;
   return std::all_of(statements.begin(), statements.end(), [&](const lift::Statement& each) {
     const ElementType type = subject.parameter(each.array).type;
     const bool is_short = type == ElementType::f16 || type == ElementType::bf16;
-    return is_short && is_smooth(subject.arena, before_rounding(subject.arena, each.value));
+    return is_short && is_smooth(subject.arena, before_rounding(subject.arena, each.value, type));
   });
 }
 

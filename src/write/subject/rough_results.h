@@ -14,4 +14,7 @@ namespace whet::write {
 //   half(floor(s / 3))           no: a quotient just below a whole number would give another one
 bool are_results_rough(const Subject& subject, const std::vector<lift::Statement>& statements);
 
+// What a 16-bit result is before storing rounds it.
+Expr before_rounding(const lift::Arena& arena, Expr e, ElementType stored);
+
 }  // namespace whet::write

@@ -203,7 +203,8 @@ constexpr std::string_view k_own_names[] = {"across",
                                             "warp",
                                             "weight",
                                             "weight_tile",
-                                            "weights"};
+                                            "weights",
+                                            "words"};
 
 std::string parameter_name(const Parameter& source, size_t number) {
   if (source.name.empty()) return fmt::format("p{}", number);

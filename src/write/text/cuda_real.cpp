@@ -120,7 +120,8 @@ std::string CudaExpression::inverse_root(Expr e) {
   return fmt::format("{}({})", function, real(e));
 }
 
-// The slow path of `/` is a call for each element, which most warps take where denominators vary much.
+// The slow path of `/` is a call for each element, which a warp makes where one of its denominators is near the end of
+// the range.
 std::string CudaExpression::quotient(const std::string& above, const std::vector<Expr>& below) {
   if (is_rough_ && below.size() == 1 && is_normal(arena_, arena_[below[0]]))
     return fmt::format("quotient_by_normal({}, {})", above, real(below[0]));

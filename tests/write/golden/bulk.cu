@@ -196,6 +196,12 @@ __device__ __forceinline__ T* next_aligned(T* from) {
   return from + (kBytes - (unsigned long long)from % kBytes) % kBytes / sizeof(T);
 }
 
+// Two numbers rounded to halves, the first in the low bits.
+__device__ __forceinline__ unsigned pack_halves(float low, float high) {
+  const __half2 pair = __floats2half2_rn(low, high);
+  return *reinterpret_cast<const unsigned*>(&pair);
+}
+
 // a / b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
 __device__ __forceinline__ long long divide(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a / (unsigned)b) : a / b;
@@ -273,17 +279,17 @@ __device__ __forceinline__ void take_registers() {
 #endif
 }
 
-// Four neighbouring lanes have four pairs each: afterwards lane q has pair q of every lane, in the order of the lanes.
-__device__ __forceinline__ void turn_quads(float (&pairs)[8]) {
+// Four neighbouring lanes have four words each: afterwards lane q has word q of every lane, in the order of the lanes.
+__device__ __forceinline__ void turn_words(unsigned (&words)[4]) {
 #pragma unroll
   for (int bit = 1; bit < 4; bit *= 2) {
     const bool is_upper = threadIdx.x & bit;
 #pragma unroll
-    for (int at = 0; at < 8; ++at) {
-      if (at & 2 * bit) continue;
-      float& low = pairs[at];
-      float& high = pairs[at + 2 * bit];
-      const float other = __shfl_xor_sync(0xffffffffu, is_upper ? low : high, bit);
+    for (int at = 0; at < 4; ++at) {
+      if (at & bit) continue;
+      unsigned& low = words[at];
+      unsigned& high = words[at + bit];
+      const unsigned other = __shfl_xor_sync(0xffffffffu, is_upper ? low : high, bit);
       (is_upper ? low : high) = other;
     }
   }
@@ -494,17 +500,20 @@ __global__ void __launch_bounds__(kThreads, 1) product_of_halves_written(const _
         #pragma unroll
         for (int s = 0; s < 2; ++s) {
           const long long i = top + warp * 16 + s * 8 + lane / 4;
-          float of_lane[kVector];
+          Pack<__half, kVector> pack;
+          unsigned(&words)[4] = reinterpret_cast<unsigned(&)[4]>(pack);  // each two neighbouring results
           #pragma unroll
-          for (int e = 0; e < kVector; ++e) of_lane[e] = sums[(p + e / 2) * 4 + s * 2 + e % 2];
-          turn_quads(of_lane);
-          if (i >= count_down || j >= count_across) continue;
-          Pack<__half, kVector> c_out_2;
-          #pragma unroll
-          for (int e = 0; e < kVector; ++e) {
-            c_out_2.at[e] = __float2half_rn(of_lane[e]);
+          for (int unit = 0; unit < 4; ++unit) {
+            float pair[2];
+            #pragma unroll
+            for (int e = 0; e < 2; ++e) {
+              pair[e] = sums[(p + unit) * 4 + s * 2 + e];
+            }
+            words[unit] = pack_halves(pair[0], pair[1]);
           }
-          store_pack(c + (i * n + j), c_out_2, count_across - j, is_wide);
+          turn_words(words);
+          if (i >= count_down || j >= count_across) continue;
+          store_pack(c + (i * n + j), pack, count_across - j, is_wide);
         }
       }
     }
