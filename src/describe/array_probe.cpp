@@ -11,6 +11,8 @@ namespace {
 constexpr int k_runs = 4;
 constexpr int64_t k_probe_value = 5;
 constexpr double k_costly_run = 0.02;  // seconds at tiny sizes
+constexpr int64_t k_middling = 127;    // of a lone size: where this takes long, the usual sizes take too long
+constexpr int64_t k_beyond_rows = 8192;
 constexpr double k_longest_probe = 4;  // seconds of this process, so that a busy machine changes nothing
 constexpr double k_longest_before_places = 1.5;
 constexpr int64_t k_most_elements = 1 << 19;  // that a search for the last place goes to
@@ -37,9 +39,10 @@ class Probe {
   Probe(const Problem& problem, const SizePlan& plan, TouchedRuns& runs, const FileSystem& files)
       : problem_(problem), plan_(plan), runs_(runs), files_(files) {}
 
-  ArrayFindings run(const std::vector<int64_t>& steps) {
+  ArrayFindings run(const std::vector<int64_t>& steps, bool is_near = false) {
     for (const int64_t step : steps) {
       found_ = {};
+      found_.is_near = is_near;
       found_.step = step;
       found_.is_costly = is_costly(step);
       if (run_all() || is_over()) break;
@@ -62,10 +65,17 @@ class Probe {
 
   // The work of some kernels is a high power of their sizes: a run at tiny ones tells.
   bool is_costly(int64_t step) {
-    if (plan_.varied().size() < 2) return false;
+    const std::vector<std::string> names = plan_.varied();
+    if (names.empty() || found_.is_near) return false;
     const std::clock_t before = std::clock();
-    static_cast<void>(runs_.run(problem_, plan_.trial(0, step, true), files_));
+    const auto sizes = names.size() > 1 ? plan_.trial(0, step, true)
+                                        : std::map<std::string, int64_t>{{names[0], step == 1 ? k_middling : step}};
+    static_cast<void>(runs_.run(problem_, sizes, files_));
     return static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC > k_costly_run;
+  }
+
+  std::map<std::string, int64_t> sizes_of_run(int number) const {
+    return found_.is_near ? plan_.near_given(number) : plan_.trial(number, found_.step, found_.is_costly);
   }
 
   // Whether the kernel ran at all sizes.
@@ -73,7 +83,7 @@ class Probe {
     const int count = plan_.varied().empty() ? 1 : k_runs;
     for (int i = 0; i < count; ++i) {
       if (is_over()) return false;
-      const auto sizes = plan_.trial(i, found_.step, found_.is_costly);
+      const auto sizes = sizes_of_run(i);
       const auto done = runs_.run(problem_, sizes, files_);
       if (!done) {
         found_.stopped = done.error().what;
@@ -95,6 +105,10 @@ class Probe {
     for (const ProblemArgument& argument : problem_.arguments) {
       if (is_over()) return;
       if (!may_hold_places(argument) || !moved(filled, base, argument.name, "5", "0", k_probe_value).empty()) continue;
+      if (const std::string places = places_in_row(filled, base, argument.name); !places.empty()) {
+        found_.row_places.push_back({argument.name, places});
+        continue;
+      }
       Problem ascending = filled;
       set_values(ascending, argument.name, "0", "1");
       const auto now = runs_.run(ascending, found_.sizes.front(), files_);
@@ -116,12 +130,33 @@ class Probe {
         return index.is_offsets && index.array == argument.name;
       });
       if (is_over()) return;
-      if (!may_hold_places(argument) || is_offsets) continue;
+      const bool is_in_row = std::any_of(found_.row_places.begin(), found_.row_places.end(),
+                                         [&](const RowPlace& place) { return place.array == argument.name; });
+      if (!may_hold_places(argument) || is_offsets || is_in_row) continue;
       for (IndexFinding& each : moved(filled, base, argument.name, "5", "0", k_probe_value)) {
         each.places = places_text(filled, each);
         found_.indices.push_back(std::move(each));
       }
     }
+  }
+
+  // The size below which all values are places in rows that are used whatever the values are; empty: there is none.
+  // Equal offsets delimit nothing, however large they are.
+  std::string places_in_row(const Problem& before, const TouchedRun& base, const std::string& name) {
+    for (const IndexFinding& index :
+         moved(before, base, name, std::to_string(k_beyond_rows).c_str(), "0", k_beyond_rows)) {
+      const int64_t used = end_of(base.arrays.at(index.into));
+      int64_t low = k_probe_value, high = k_beyond_rows;
+      while (high - low > 1) {
+        const int64_t middle = low + (high - low) / 2;
+        const auto end = end_with(before, index, 0, middle);
+        (end && *end == used ? low : high) = middle;
+      }
+      for (const NamedNumber& size : found_.dims.front()) {
+        if (size.value == high) return size.name;
+      }
+    }
+    return {};
   }
 
   // A number of places is the same at other sizes, or is a size.
@@ -266,10 +301,17 @@ ArrayFindings probe_arrays(const Problem& problem, const SizePlan& plan, int64_t
   std::vector<int64_t> steps;
   for (const int64_t each : {1, 32, 64, 16}) steps.push_back(std::lcm(each, step));
   ArrayFindings found = Probe(problem, plan, runs, files).run(steps);
+  if (!found.stopped.empty() && !plan.near_given(0).empty()) {
+    ArrayFindings near = Probe(problem, plan, runs, files).run({steps[0]}, true);
+    if (near.stopped.empty()) return near;
+  }
   if (!found.stopped.empty() || found.step > step || !has_open_arrays(found)) return found;
   // What vectors touch beyond the end of a row follows no formula, unless rows are whole vectors.
   ArrayFindings coarse = Probe(problem, plan, runs, files).run({steps[1]});
-  return coarse.stopped.empty() && !has_open_arrays(coarse) ? coarse : found;
+  if (coarse.stopped.empty() && !has_open_arrays(coarse)) return coarse;
+  if (plan.near_given(0).empty()) return found;
+  ArrayFindings near = Probe(problem, plan, runs, files).run({steps[0]}, true);
+  return near.stopped.empty() && !has_open_arrays(near) ? near : found;
 }
 
 }  // namespace whet

@@ -24,6 +24,12 @@ struct IndexFinding {
                             // wraps around or does nothing; empty: no end was found
 };
 
+// An integer array whose values choose an element of a row that the kernel uses anyway, as labels do.
+struct RowPlace {
+  std::string array;
+  std::string places;  // how many elements a row has, a size or a number
+};
+
 struct ProbedArray {
   std::optional<FittedSize> size;  // nothing: no formula fits, or its values decide
   std::vector<int64_t> seen;       // elements used, in each run
@@ -32,10 +38,12 @@ struct ProbedArray {
 struct ArrayFindings {
   std::map<std::string, ProbedArray> arrays;
   std::vector<IndexFinding> indices;
+  std::vector<RowPlace> row_places;
   std::vector<std::map<std::string, int64_t>> sizes;  // of each run
   std::vector<std::vector<NamedNumber>> dims;         // of each run, with formulas
   int64_t step = 1;        // the kernel stays in its arrays only where sizes are multiples of this
   bool is_costly = false;  // its runs take long: it was tried at tiny sizes
+  bool is_near = false;    // it was tried at sizes near those that the user gave: at others it stops
   std::string stopped;     // why there are no findings; empty: there are
 };
 

@@ -20,6 +20,7 @@ class DataPlanner {
 
   void run() {
     for (ProblemArgument& argument : problem_.arguments) set_plain(argument);
+    for (const RowPlace& place : findings_.row_places) set_row_place(place);
     for (const bool offsets : {true, false}) {
       for (const IndexFinding& index : findings_.indices) {
         if (index.is_offsets != offsets) continue;
@@ -59,6 +60,14 @@ class DataPlanner {
     set_number(array->fill.first, total);
     notes_.push_back(
         fmt::format("`{}` ascends from 0 to {}: neighbours delimit parts of `{}`", index.array, total, index.into));
+  }
+
+  void set_row_place(const RowPlace& place) {
+    ProblemArgument* const array = argument(place.array);
+    if (!array || array->fill.kind != FillKind::uniform) return;
+    set_number(array->fill.first, "0");
+    set_number(array->fill.second, place.places + " - 1");
+    notes_.push_back(fmt::format("`{}` holds numbers below {}: places in a row", place.array, place.places));
   }
 
   void set_places(const IndexFinding& index) {

@@ -233,12 +233,29 @@ class Describer {
           "sizes are multiples of {}: at others the {}", findings.step,
           findings.step == launch_step() ? "file's launch leaves out some elements" : "kernel leaves its arrays"));
     RoleFinder roles;
-    try_sizes(plan.trial(0, findings.step, findings.is_costly), roles);
-    const auto odd = plan.odd(findings.step), small = plan.small(findings.step);
+    try_sizes(findings.is_near ? plan.near_given(0) : plan.trial(0, findings.step, findings.is_costly), roles);
+    if (findings.is_near) return finish_roles(roles);
+    const auto odd = with_rows_apart(plan.odd(findings.step), findings);
+    const auto small = with_rows_apart(plan.small(findings.step), findings);
     const bool is_quick = !findings.is_costly &&
                           std::all_of(odd.begin(), odd.end(), [](const auto& size) { return size.second <= 1024; });
     if (!odd.empty() && (!is_quick || try_sizes(odd, roles))) add_case("odd", odd);
     if (!small.empty() && try_sizes(small, roles)) add_case("small", small);
+    finish_roles(roles);
+  }
+
+  // Rows that lie apart do not overlap.
+  static std::map<std::string, int64_t> with_rows_apart(std::map<std::string, int64_t> sizes,
+                                                        const ArrayFindings& findings) {
+    for (const auto& [name, array] : findings.arrays) {
+      if (!array.size || !sizes.contains(array.size->stride) || !sizes.contains(array.size->row)) continue;
+      int64_t& stride = sizes[array.size->stride];
+      stride = std::max(stride, sizes[array.size->row]);
+    }
+    return sizes;
+  }
+
+  void finish_roles(RoleFinder& roles) {
     roles.apply(result_.problem, comma_parts(request_.inout), notes_);
     bytes_ = roles.bytes(result_.problem);
     auto bytes = Expression::parse(bytes_);

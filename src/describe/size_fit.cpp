@@ -185,6 +185,29 @@ class Fitter {
     return FittedSize{{sum + last}, true};
   }
 
+  // (n - 1) * ld + m: the last of n rows is as long as what is used of it.
+  std::optional<FittedSize> rows_apart() const {
+    std::vector<const Product*> single;
+    for (const Product& product : products_) {
+      if (product.factors.size() == 1) single.push_back(&product);
+    }
+    for (const Product& rows : products_) {
+      if (rows.factors.empty() || rows.factors.size() > 2) continue;
+      for (const Product* const apart : single) {
+        for (const Product* const length : single) {
+          const auto size = [&](size_t run) {
+            return (rows.values[run] - 1) * apart->values[run] + length->values[run];
+          };
+          if (apart == length || !all_runs([&](size_t run) { return size(run) == seen_[run]; })) continue;
+          const std::string &stride = apart->factors[0], &row = length->factors[0];
+          const std::string count = rows.factors.size() > 1 ? joined(rows.factors) : rows.factors[0];
+          return FittedSize{{fmt::format("({} - 1) * {} + {}", count, bracketed(stride), row)}, true, stride, row};
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
   // The product that is closest from above in all runs.
   std::optional<FittedSize> rounded_up() const {
     const Product* best = nullptr;
@@ -214,9 +237,18 @@ class Fitter {
   std::vector<Product> products_;  // of few factors first
 };
 
-// Sizes, and parts of them that are rounded down: the rows of a pooled image are floor(h / 2).
+// Sizes, and parts of them that are rounded down: the rows of a pooled image are floor(h / 2), the channels of a group
+// floor(c / g).
 std::vector<FitAtom> with_halves(const std::vector<FitAtom>& atoms) {
   std::vector<FitAtom> more = atoms;
+  for (const FitAtom& atom : atoms) {
+    for (const FitAtom& by : atoms) {
+      FitAtom part{fmt::format("floor({} / {})", bracketed(atom.text), bracketed(by.text)), atom.values};
+      for (size_t run = 0; run < part.values.size(); ++run) part.values[run] /= std::max<int64_t>(by.values[run], 1);
+      const bool is_part = std::all_of(part.values.begin(), part.values.end(), [](int64_t value) { return value > 1; });
+      if (&atom != &by && is_part) more.push_back(std::move(part));
+    }
+  }
   for (const FitAtom& atom : atoms) {
     for (const int64_t by : {2, 3, 4}) {
       FitAtom part{fmt::format("floor({} / {})", bracketed(atom.text), by), atom.values};
@@ -236,6 +268,7 @@ std::optional<FittedSize> fit_size(const std::vector<FitAtom>& atoms, const std:
   if (auto found = fitter.exact()) return found;
   if (auto found = Fitter(with_halves(atoms), seen).multiple()) return found;
   if (auto found = fitter.sum_of_two()) return found;
+  if (auto found = fitter.rows_apart()) return found;
   return fitter.rounded_up();
 }
 

@@ -102,6 +102,22 @@ std::map<std::string, int64_t> SizePlan::trial(int number, int64_t step, bool is
   return chosen;
 }
 
+std::map<std::string, int64_t> SizePlan::near_given(int number) const {
+  constexpr int64_t k_most_together = 1 << 22;
+  std::map<std::string, int64_t> chosen;
+  int64_t together = 1;
+  size_t place = 0;
+  for (const PlannedSize& size : sizes_) {
+    if (!size.formula.empty() || size.is_fixed) continue;
+    if (!size.is_given || size.value < 1 || size.value > k_most_together / together) return {};
+    together *= size.value;
+    const bool doubles = ((place + 1) >> static_cast<size_t>(number) & 1) != 0;
+    chosen[size.name] = doubles ? 2 * size.value : size.value;
+    ++place;
+  }
+  return chosen;
+}
+
 std::map<std::string, int64_t> SizePlan::odd(int64_t step) const {
   std::map<std::string, int64_t> chosen;
   int64_t shift = 0;

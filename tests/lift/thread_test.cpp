@@ -28,7 +28,7 @@ class ThreadTest : public ::testing::Test {
     auto module = ptx::parse(kernel_text(k_prologue + body), "test.ptx");
     EXPECT_TRUE(module.ok()) << (module ? "" : describe(module.error()));
     if (!module) return module.error();
-    return evaluate_thread(*module, module->functions.at(0), {true, true, false}, arena);
+    return evaluate_thread(*module, module->functions.at(0), {true, true, false}, {}, arena);
   }
 
   // "guard: offset <- value" of each store.

@@ -47,6 +47,7 @@ constexpr EstimateMath::Function k_functions_of_reals[] = {
     {"atan2", [](double x, double y) { return std::atan2(x, y); }},
     {"fmod", [](double x, double y) { return std::fmod(x, y); }},
     {"hypot", [](double x, double y) { return std::hypot(x, y); }},
+    {"copysign", [](double x, double y) { return std::copysign(x, y); }},
 };
 
 }  // namespace
@@ -85,6 +86,11 @@ bool is_surely_infinite(const std::vector<Estimate>& factors) {
 
 }  // namespace
 
+// In single precision; whoever computes in double is that exact.
+bool EstimateMath::may_overflow(double size) const {
+  return rounding_ > 0x1p-30 && size > facts_of(NumberFormat::fp32).most;
+}
+
 // Factors of few bits have an exact product in whatever order they are multiplied.
 Estimate EstimateMath::product(const std::vector<Estimate>& factors) const {
   double value = 1, magnitude = 1, reach = 1;
@@ -97,12 +103,14 @@ Estimate EstimateMath::product(const std::vector<Estimate>& factors) const {
   }
   if (precision_.keeps(bits) && (value == 0 || magnitude > smallest_)) return {value, 0};
   if (std::isinf(value) && is_surely_infinite(factors)) return {value, 0};
+  if (may_overflow(reach)) return {value, INFINITY};
   const double roundings = static_cast<double>(factors.size()) * rounding_ * reach;
   return {value, reach - magnitude + roundings + smallest_};
 }
 
 Estimate EstimateMath::inverse(Estimate x) const {
   const double size = std::abs(x.value);
+  if (std::isinf(size) && x.error == 0) return {1 / x.value, smallest_};
   if (size <= x.error) return {1 / x.value, INFINITY};
   return {1 / x.value, x.error / (size * (size - x.error)) + k_division_roundings * rounding_ / size};
 }
@@ -131,6 +139,8 @@ Estimate EstimateMath::call(const Function& function, Estimate a, Estimate b) co
                         function.name == "trunc" || function.name == "rint" || function.name == "round";
   if (is_exact) return {value, error};
   const bool swings = function.name == "sin" || function.name == "cos";  // the fast ones are exact to an absolute error
+  if (may_overflow(std::abs(value) - error)) return {std::copysign(INFINITY, value), 0};
+  if (may_overflow(std::abs(value) + error)) return {value, INFINITY};
   const double roundings = rounding_ > 0x1p-12 ? k_half_function_roundings : k_function_roundings;
   return {value, error + roundings * rounding_ * (swings ? 1 : std::abs(value)) + smallest_};
 }
@@ -150,8 +160,9 @@ void EstimateSum::add(Estimate term) {
 // Multiples of one power of two whose magnitudes together need few bits have exact sums in any order.
 Estimate EstimateSum::total(Precision precision) const {
   if (infinite_ != 0) return {infinite_, std::isfinite(value_) && std::isfinite(error_) ? 0 : INFINITY};
+  const bool cancels = value_ == 0 && terms_ == 2;  // x - x, whatever the kernel does beside
   const bool is_exact = error_ == 0 && std::isfinite(magnitude_) &&
-                        (magnitude_ == 0 || precision.keeps(std::ilogb(magnitude_) - last_ + 1));
+                        (magnitude_ == 0 || cancels || precision.keeps(std::ilogb(magnitude_) - last_ + 1));
   return {value_, is_exact ? 0 : error_ + terms_ * precision.rounding * magnitude_};
 }
 

@@ -50,6 +50,8 @@ class EstimateMath {
   Precision precision() const { return precision_; }
 
  private:
+  bool may_overflow(double size) const;
+
   Precision precision_;
   double rounding_;
   double smallest_;  // below it, results are less exact or flushed to zero

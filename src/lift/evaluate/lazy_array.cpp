@@ -9,6 +9,7 @@ namespace whet::lift {
 namespace {
 
 constexpr int64_t k_most_elements = 1 << 21;
+constexpr uint64_t k_one_is_wide = 32;  // of so many unsigned integers, one has the bit that is a sign in others
 
 uint64_t mixed(uint64_t x) {  // splitmix64
   x += 0x9e3779b97f4a7c15ull;
@@ -81,6 +82,9 @@ int64_t LazyArray::whole_number(int64_t index) const {
     return is_rarely_negative(draw(index)) ? 0 : 1 + bits % 7 * !recipe_.is_bool;
   if (is_rare()) return (1 + bits % 7) * (is_rarely_negative(draw(index)) ? -1 : 1);
   if (recipe_.is_bool) return bits % 2;
+  if (recipe_.is_unsigned && recipe_.flavour == Flavour::integers && draw(index) % k_one_is_wide == 0) {
+    return (int64_t{1} << std::min(8 * recipe_.bytes - 1, 62)) + bits % 15;
+  }
   if (recipe_.is_unsigned || recipe_.flavour == Flavour::positive) return bits % 15;
   return bits % 15 - 7;
 }

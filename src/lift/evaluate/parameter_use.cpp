@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "lift/expression/real.h"
+#include "lift/thread/declared_sign.h"
 #include "util/text.h"
 
 namespace whet::lift {
@@ -164,7 +165,7 @@ void declare(ParameterUse& use, const Parameter& parameter) {
   }
   use.is_bfloat = has_word(base, {"bfloat"});
   use.is_bool = has_word(base, {"bool"});
-  use.is_unsigned = base.starts_with('u') || has_word(base, {"unsigned", "uint", "size_t", "bool"});
+  use.is_unsigned = declared_sign(base) == Sign::without;
   if (parameter.is_pointer()) use.is_array = true;
   if (parameter.is_pointer() || use.bytes != 0) return;
   if (use.is_real) use.real_members.insert(0);

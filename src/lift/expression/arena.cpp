@@ -103,8 +103,8 @@ Expr Arena::truth(bool value) {
   return intern({.kind = Kind::truth, .value = value ? 1 : 0});
 }
 
-Expr Arena::fresh_variable() {
-  return intern({.kind = Kind::variable, .value = variables_++});
+Expr Arena::fresh_variable(bool may_be_negative) {
+  return intern({.kind = Kind::variable, .bytes = static_cast<uint8_t>(may_be_negative ? 1 : 0), .value = variables_++});
 }
 
 Expr Arena::unknown(const std::string& why) {

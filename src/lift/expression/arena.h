@@ -26,7 +26,8 @@ enum class Kind : uint8_t {
   parameter,   // number `value` of the kernel, from byte `bytes` on
   special,     // %tid.x and the like; `value` is a Special
   symbol,      // address of the local array number `value`
-  variable,    // number `value`: a loop's counter, an index of the iteration space, a value carried by a loop
+  variable,    // number `value`: a loop's counter, an index of the iteration space, a value carried by a loop; where
+               // `bytes` is 1, it may be negative
   bound,       // the variable of a reduction; `value` counts the reductions nested inside it
   unknown,     // reason number `value`: nothing may be made of it
   load,        // args: parameter, offset in bytes; `bytes` wide. Integer or floating-point, as it is used
@@ -101,7 +102,7 @@ class Arena {
   Expr special(Special which);
   Expr symbol(int number);
   Expr truth(bool value);
-  Expr fresh_variable();
+  Expr fresh_variable(bool may_be_negative = false);
   Expr unknown(const std::string& why);
   Expr load(Expr array, Expr offset, int bytes);
   Expr call(const std::string& function, std::vector<Expr> args);

@@ -215,9 +215,10 @@ bool finds_nonneg(const Arena& arena, Expr e) {
     case Kind::polynomial:
       return std::all_of(node.terms.begin(), node.terms.end(),
                          [&](const Term& term) { return term.coefficient > 0 && all(term.atoms); });
+    case Kind::variable:
+      return node.bytes == 0;
     case Kind::parameter:
     case Kind::special:
-    case Kind::variable:
     case Kind::bound:
       return true;
     case Kind::quotient:

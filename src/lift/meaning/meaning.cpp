@@ -123,7 +123,9 @@ Result<Meaning> find_meaning(const ptx::Module& module, const std::string& kerne
   const ptx::Function* function = kernel_named(module, kernel);
   if (function == nullptr) return bad_input("there is no kernel `" + kernel + "`");
   TRY(pointers, pointers_of(*function, parameters));
-  TRY(thread, evaluate_thread(module, *function, pointers, arena));
+  std::vector<Sign> signs;
+  for (const Parameter& parameter : parameters) signs.push_back(declared_sign(parameter.base));
+  TRY(thread, evaluate_thread(module, *function, pointers, signs, arena));
   Meaning meaning;
   meaning.assumptions = thread.assumptions;
   for (const Parameter& parameter : parameters) meaning.names.parameters.push_back(parameter.name);

@@ -28,7 +28,7 @@ std::string CppExpression::call(Expr e) {
   constexpr const char* k_standard[] = {"abs",  "exp",  "exp2",  "expm1", "log",   "log2",  "log10", "log1p",
                                         "sqrt", "cbrt", "sin",   "cos",   "tan",   "asin",  "acos",  "atan",
                                         "sinh", "cosh", "tanh",  "erf",   "erfc",  "floor", "ceil",  "trunc",
-                                        "rint", "pow",  "atan2", "fmod",  "hypot", "round"};
+                                        "rint", "pow",  "atan2", "fmod",  "hypot", "copysign", "round"};
   if (std::find(std::begin(k_standard), std::end(k_standard), name) == std::end(k_standard)) {
     return fail("the function `" + name + "`");
   }

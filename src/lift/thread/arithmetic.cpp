@@ -108,19 +108,21 @@ Result<std::optional<Expr>> Arithmetic::on_integers(const ptx::Instruction& code
   }
   if (args.size() == 1) return bit_function(code, args);
   if (args.size() == 3 && opcode == "bfe") return bit_field(code, args);
+  if (args.size() == 3 && opcode == "dp4a") return product_of_bytes(code, args);
   if (args.size() != 2) return std::optional<Expr>();
   if (high) return high_half(code, args);
   if (opcode == "add") return std::optional(add(arena_, args[0], args[1]));
   if (opcode == "sub") return std::optional(subtract(arena_, args[0], args[1]));
   if (opcode == "mul") return std::optional(multiply(arena_, args[0], args[1]));
   if (opcode == "div" || opcode == "rem") {
-    const Expr a = exact_operand(arena_, args[0], code.type()), b = exact_operand(arena_, args[1], code.type());
+    const Expr a = exact_operand(args[0], code.type()), b = exact_operand(args[1], code.type());
     return std::optional(opcode == "div" ? quotient(arena_, a, b) : remainder(arena_, a, b));
   }
   if (opcode == "min" || opcode == "max") {
     const auto a = constant(arena_, args[0]), b = constant(arena_, args[1]);
     if (a && b) return std::optional(integer(arena_, opcode == "min" ? std::min(*a, *b) : std::max(*a, *b)));
-    return std::optional(opcode == "min" ? minimum(arena_, args) : maximum(arena_, args));
+    const Args exact = {exact_operand(args[0], code.type()), exact_operand(args[1], code.type())};
+    return std::optional(opcode == "min" ? minimum(arena_, exact) : maximum(arena_, exact));
   }
   return bits(code, args);
 }
@@ -134,7 +136,7 @@ Result<std::optional<Expr>> Arithmetic::compare(const ptx::Instruction& code, co
   if (!ptx::is_float(type)) {
     const bool is_unsigned = !ptx::is_signed(type) && type != ptx::Type::b32 && type != ptx::Type::b64;
     if (how == "eq" || how == "ne") return compare_bits(how == "eq", type, a, b);
-    return compare_integers(how, is_unsigned, exact_operand(arena_, a, type), exact_operand(arena_, b, type));
+    return compare_integers(how, is_unsigned, a, b, type);
   }
   if (how.size() == 3 && how.back() == 'u' && how != "num") how.pop_back();  // there is no NaN
   if (how == "nan") return std::optional(arena_.truth(false));
@@ -148,15 +150,24 @@ Result<std::optional<Expr>> Arithmetic::compare(const ptx::Instruction& code, co
   return not_modelled("`." + how + "`");
 }
 
-// (unsigned)a < (unsigned)b also says that `a` is not negative.
-Expr Arithmetic::unsigned_less(Expr a, Expr b) {
+// (unsigned)a < (unsigned)b also says that `a` is not negative, where b is not.
+Expr Arithmetic::unsigned_less(Expr a, Expr b, ptx::Type type) {
+  const int bits = ptx::bytes_of(type) * 8;
+  const Expr bound = exact_operand(b, type);
+  const bool is_small = bound == b && presumed_nonneg(arena_, b) && arena_[b].kind != Kind::call &&
+                        constant(arena_, b).value_or(0) <= INT32_MAX;
+  if (!is_small || !reads_other_sign(a, bits, false)) a = exact_operand(a, type);
+  b = bound;
   if (!presumed_nonneg(arena_, b)) assumptions_.insert("unsigned bounds do not wrap below 0");
   const Expr below = less(arena_, a, b);
   return presumed_nonneg(arena_, a) ? below : both(arena_, {nonneg(arena_, a), below});
 }
 
-Result<std::optional<Expr>> Arithmetic::compare_integers(const std::string& how, bool is_unsigned, Expr a, Expr b) {
-  const auto below = [&](Expr x, Expr y) { return is_unsigned ? unsigned_less(x, y) : less(arena_, x, y); };
+Result<std::optional<Expr>> Arithmetic::compare_integers(const std::string& how, bool is_unsigned, Expr a, Expr b,
+                                                         ptx::Type type) {
+  const auto below = [&](Expr x, Expr y) {
+    return is_unsigned ? unsigned_less(x, y, type) : less(arena_, exact_operand(x, type), exact_operand(y, type));
+  };
   if (how == "lt" || how == "lo") return std::optional(below(a, b));
   if (how == "gt" || how == "hi") return std::optional(below(b, a));
   if (how == "le" || how == "ls") return std::optional(negate(arena_, below(b, a)));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lift/expression/arena.h"
+#include "lift/thread/declared_sign.h"
 #include "ptx/module.h"
 #include "util/result.h"
 
@@ -14,7 +15,9 @@ namespace whet::lift {
 
 class Arithmetic {
  public:
-  Arithmetic(Arena& arena, std::set<std::string>& assumptions) : arena_(arena), assumptions_(assumptions) {}
+  // `signs` are those of the arrays that the parameters point to; parameters beyond them are not declared.
+  Arithmetic(Arena& arena, std::set<std::string>& assumptions, const std::vector<Sign>& signs)
+      : arena_(arena), assumptions_(assumptions), signs_(signs) {}
 
   // Nothing for an opcode that is not modelled; an error for a form of it that is not.
   Result<std::optional<Expr>> compute(const ptx::Instruction& code, const std::vector<Expr>& args);
@@ -30,6 +33,7 @@ class Arithmetic {
   Answer bits(const ptx::Instruction& code, const Args& args);
   Answer shift(const ptx::Instruction& code, const Args& args);
   Answer bit_field(const ptx::Instruction& code, const Args& args);
+  Answer product_of_bytes(const ptx::Instruction& code, const Args& args);
   Answer high_half(const ptx::Instruction& code, const Args& args);
   Answer compare_bits(bool equal, ptx::Type type, Expr a, Expr b);
   Answer truth_value(const ptx::Instruction& code, const Args& args);
@@ -37,11 +41,17 @@ class Arithmetic {
   Answer on_conditions(const ptx::Instruction& code, const Args& args);
   Answer convert(const ptx::Instruction& code, Expr arg);
   Answer compare(const ptx::Instruction& code, const Args& args);
-  Answer compare_integers(const std::string& how, bool is_unsigned, Expr a, Expr b);
-  Expr unsigned_less(Expr a, Expr b);
+  Answer compare_integers(const std::string& how, bool is_unsigned, Expr a, Expr b, ptx::Type type);
+  Expr unsigned_less(Expr a, Expr b, ptx::Type type);
+  // The integer as an instruction on this type reads it. What is taken not to wrap stays as it is; bits of other numbers
+  // and products with large constants, as hash functions and generators of random numbers make them, do wrap.
+  Expr exact_operand(Expr e, ptx::Type type);
+  // Whether it is a number of so many bits that was declared with the other sign than the one it is read with.
+  bool reads_other_sign(Expr e, int bits, bool is_signed) const;
 
   Arena& arena_;
   std::set<std::string>& assumptions_;
+  const std::vector<Sign>& signs_;
 };
 
 // The value as it is read by an instruction on floating-point numbers; an error when it was computed as an integer.
@@ -50,9 +60,6 @@ Result<Expr> as_integer(Arena& arena, Expr e);
 
 // The low bits of an integer, as a number of this type.
 Expr wrapped(Arena& arena, Expr e, int bits, bool is_signed);
-// The integer as an instruction on this type reads it. What is taken not to wrap stays as it is; bits of other numbers
-// and products with large constants, as hash functions and generators of random numbers make them, do wrap.
-Expr exact_operand(Arena& arena, Expr e, ptx::Type type);
 
 // The number that 16 bits of a half or bfloat16 stand for.
 double half_value(uint16_t bits, bool is_bfloat);

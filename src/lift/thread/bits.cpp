@@ -128,13 +128,34 @@ Expr wrapped(Arena& arena, Expr e, int bits, bool is_signed) {
   return arena.call("wrap", {e, integer(arena, is_signed ? -bits : bits)});
 }
 
-Expr exact_operand(Arena& arena, Expr e, ptx::Type type) {
+// Sums of loaded numbers count as well, where nothing but numbers is added: x[i] + 3 is no index.
+bool Arithmetic::reads_other_sign(Expr e, int bits, bool is_signed) const {
+  const auto has_other = [&](Expr part) {
+    const Node& node = arena_[part];
+    if (node.kind != Kind::load || node.bytes * 8 != bits || arena_[node.args[0]].kind != Kind::parameter) return false;
+    const auto number = static_cast<size_t>(arena_[node.args[0]].value);
+    return number < signs_.size() && signs_[number] == (is_signed ? Sign::without : Sign::with);
+  };
+  if (arena_[e].kind != Kind::polynomial) return has_other(e);
+  const auto& terms = arena_[e].terms;
+  const auto is_number = [](const Term& term) { return term.atoms.empty(); };
+  return std::all_of(terms.begin(), terms.end(), [&](const Term& term) {
+           return is_number(term) || (term.atoms.size() == 1 && has_other(term.atoms[0]));
+         }) && !std::all_of(terms.begin(), terms.end(), is_number);
+}
+
+Expr Arithmetic::exact_operand(Expr e, ptx::Type type) {
   const int bits = ptx::bytes_of(type) * 8;
-  if (bits < 32 || constant(arena, e)) return e;
-  if (does_wrap(arena, e)) return wrapped(arena, e, bits, ptx::is_signed(type));
-  const bool is_unsigned = !ptx::is_signed(type) && type != ptx::Type::b32 && type != ptx::Type::b64;
-  if (is_unsigned && is_word(arena, e) && !presumed_nonneg(arena, e)) return wrapped(arena, e, bits, false);
-  return e;
+  const bool has_sign = type != ptx::Type::b32 && type != ptx::Type::b64;
+  if (const auto number = constant(arena_, e)) {
+    return bits == 32 && has_sign ? wrapped(arena_, e, bits, ptx::is_signed(type)) : e;
+  }
+  if (bits < 32) return e;
+  if (does_wrap(arena_, e)) return wrapped(arena_, e, bits, ptx::is_signed(type));
+  if (!has_sign) return e;
+  const bool is_unsigned = !ptx::is_signed(type);
+  if (is_unsigned && is_word(arena_, e) && !presumed_nonneg(arena_, e)) return wrapped(arena_, e, bits, false);
+  return reads_other_sign(e, bits, !is_unsigned) ? wrapped(arena_, e, bits, !is_unsigned) : e;
 }
 
 Result<std::optional<Expr>> Arithmetic::bits(const ptx::Instruction& code, const Args& args) {
@@ -149,6 +170,9 @@ Result<std::optional<Expr>> Arithmetic::bits(const ptx::Instruction& code, const
   const Node masked = arena_[args[0]];
   const int kept = std::countr_one(static_cast<uint64_t>(*amount));
   if (masked.kind == Kind::load && masked.bytes < 4 && kept >= 8 * masked.bytes) {
+    if (reads_other_sign(args[0], 8 * masked.bytes, false)) {
+      return std::optional(wrapped(arena_, args[0], kept, false));
+    }
     assumptions_.insert("bytes whose bits are masked are unsigned");
     return std::optional(args[0]);
   }
@@ -180,6 +204,7 @@ Result<std::optional<Expr>> Arithmetic::shift(const ptx::Instruction& code, cons
   if (!is_signed && arena_[word].kind != Kind::load && !presumed_nonneg(arena_, word)) {
     word = wrapped(arena_, args[0], bits, false);
   }
+  if (reads_other_sign(word, bits, is_signed)) word = wrapped(arena_, word, bits, is_signed);
   return std::optional(arena_.call("shr", {word, args[1]}));
 }
 
@@ -224,6 +249,19 @@ Result<std::optional<Expr>> Arithmetic::bit_field(const ptx::Instruction& code, 
   return std::optional(wrapped(arena_, moved, static_cast<int>(*length), ptx::is_signed(code.type())));
 }
 
+// Four bytes of each of two words, multiplied and added to a third number.
+Result<std::optional<Expr>> Arithmetic::product_of_bytes(const ptx::Instruction& code, const Args& args) {
+  if (code.type_count() != 2) return no_bits("this form");
+  const auto byte = [&](int word, int number) {
+    const Expr moved =
+        number == 0 ? args[word] : arena_.call("shr", {as_word(arena_, args[word], 32), integer(arena_, 8 * number)});
+    return wrapped(arena_, moved, 8, ptx::is_signed(code.type(word)));
+  };
+  Expr total = args[2];
+  for (int i = 0; i < 4; ++i) total = add(arena_, total, multiply(arena_, byte(0, i), byte(1, i)));
+  return std::optional(total);
+}
+
 // The product of two words of 32 bits has 64.
 Result<std::optional<Expr>> Arithmetic::high_half(const ptx::Instruction& code, const Args& args) {
   if (ptx::bytes_of(code.type()) != 4) return no_bits("`.hi` of 64 bits");
@@ -244,11 +282,13 @@ Result<std::optional<Expr>> Arithmetic::compare_bits(bool equal, ptx::Type type,
   a = plain(a);
   b = plain(b);
   const auto signed_constant = [&](Expr e, Expr other) {
-    const auto number = constant(arena_, e);
-    return number && bits == 32 && is_word(arena_, other) && !presumed_nonneg(arena_, other)
-               ? integer(arena_, static_cast<int32_t>(*number))
-               : e;
+    if (!constant(arena_, e) || bits != 32) return e;
+    const bool is_signed_word = is_word(arena_, other) && !presumed_nonneg(arena_, other);
+    if (is_signed_word || reads_other_sign(other, bits, false)) return wrapped(arena_, e, bits, true);
+    return reads_other_sign(other, bits, true) ? wrapped(arena_, e, bits, false) : e;
   };
+  if (reads_other_sign(a, bits, true) && reads_other_sign(b, bits, false)) a = wrapped(arena_, a, bits, true);
+  if (reads_other_sign(b, bits, true) && reads_other_sign(a, bits, false)) b = wrapped(arena_, b, bits, true);
   const Expr same = zero(arena_, subtract(arena_, signed_constant(a, b), signed_constant(b, a)));
   return std::optional(equal ? same : negate(arena_, same));
 }

@@ -199,8 +199,8 @@ Result<void> Evaluator::branch(Frame& frame, const Instruction& code, uint32_t i
 }
 
 Result<Thread> evaluate_thread(const ptx::Module& module, const ptx::Function& kernel,
-                               const std::vector<bool>& pointers, Arena& arena) {
-  return Evaluator(module, pointers, arena).run(kernel);
+                               const std::vector<bool>& pointers, const std::vector<Sign>& signs, Arena& arena) {
+  return Evaluator(module, pointers, signs, arena).run(kernel);
 }
 
 }  // namespace whet::lift

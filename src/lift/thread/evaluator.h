@@ -37,8 +37,8 @@ struct Region {
 
 class Evaluator {
  public:
-  Evaluator(const ptx::Module& module, const std::vector<bool>& pointers, Arena& arena)
-      : module_(module), pointers_(pointers), arena_(arena) {}
+  Evaluator(const ptx::Module& module, const std::vector<bool>& pointers, const std::vector<Sign>& signs, Arena& arena)
+      : module_(module), pointers_(pointers), signs_(signs), arena_(arena) {}
   Result<Thread> run(const ptx::Function& kernel);
 
  private:
@@ -125,6 +125,7 @@ class Evaluator {
   Result<void> write(const Frame& frame, State& state, const Instruction& code, const Operand& target, Expr value,
                      int bytes);
   Result<std::optional<Expr>> compute(const Instruction& code, const std::vector<Expr>& args);
+  Expr without_null(Expr condition);
   Result<std::optional<Expr>> compute_packed(const Instruction& code, const std::vector<Expr>& args);
   Result<void> move_pair(Frame& frame, State& state, const Instruction& code);
 
@@ -160,6 +161,7 @@ class Evaluator {
 
   const ptx::Module& module_;
   const std::vector<bool>& pointers_;
+  const std::vector<Sign>& signs_;
   Arena& arena_;
   Thread thread_;
   std::vector<Access> loads_;

@@ -56,6 +56,8 @@ Result<Expr> Evaluator::special(const Instruction& code, const Operand& operand)
                                     : quotient(arena_, arena_.special(Special::tid_x), integer(arena_, 32));
   }
   if (operand.name == "WARP_SZ") return integer(arena_, 32);
+  // Where cooperative groups have their barriers; no result depends on it.
+  if (operand.name.starts_with("reserved_smem")) return arena_.unknown("%" + operand.name + " is not known");
   return refuse(code, "the register %" + operand.name + " is not modelled");
 }
 
@@ -203,10 +205,23 @@ Result<std::optional<Expr>> Evaluator::compute(const Instruction& code, const st
     if (args.size() != 2 || code.opcode != opcode) continue;
     if (const auto lanes = combined_lanes(arena_, how, args[0], args[1])) return std::optional(*lanes);
   }
-  Arithmetic arithmetic(arena_, thread_.assumptions);
+  Arithmetic arithmetic(arena_, thread_.assumptions, signs_);
   auto result = arithmetic.compute(code, args);
   if (!result) return refuse(code, result.error().what);
+  if (*result && code.opcode == "setp") return std::optional(without_null(**result));
   return result;
+}
+
+// An array that may be left out is there: what is read from nowhere has no meaning.
+Expr Evaluator::without_null(Expr condition) {
+  const bool is_negated = arena_[condition].kind == Kind::negation;
+  const Expr test = is_negated ? arena_[condition].args[0] : condition;
+  if (arena_[test].kind != Kind::zero) return condition;
+  const Node& tested = arena_[arena_[test].args[0]];
+  const auto number = static_cast<size_t>(tested.value);
+  if (tested.kind != Kind::parameter || number >= pointers_.size() || !pointers_[number]) return condition;
+  thread_.assumptions.insert("no pointer is null");
+  return arena_.truth(is_negated);
 }
 
 Result<void> Evaluator::step(Frame& frame, State& state, const Instruction& code) {

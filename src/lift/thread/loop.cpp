@@ -24,6 +24,13 @@ void substitute_all(Arena& arena, std::vector<Expr>& list, const Replacements& r
   for (Expr& e : list) e = substitute(arena, e, replacements);
 }
 
+// What begins below zero: -1, -r, x - 1.
+bool begins_below_zero(const Arena& arena, Expr initial) {
+  if (is_real(arena, initial) || is_condition(arena, initial)) return false;
+  const auto terms = terms_of(arena, initial);
+  return std::any_of(terms.begin(), terms.end(), [](const Term& term) { return term.coefficient < 0; });
+}
+
 // A store of a pass becomes one of the loop.
 void put_into_loop(Arena& arena, ThreadStore& store, const SolvedLoop& loop, const std::vector<Expr>& path,
                    uint32_t line) {
@@ -104,7 +111,7 @@ Result<std::vector<Exit>> Evaluator::symbolic_loop(Frame& frame, const NaturalLo
       const auto pointed = is_real(arena_, held) || is_condition(arena_, held) ? std::vector<Expr>{} : bases_of(held);
       const bool points = pointed.size() == 1;
       bases.push_back(points ? pointed[0] : integer(arena_, 0));
-      symbols.push_back(arena_.fresh_variable());
+      symbols.push_back(arena_.fresh_variable(!points && begins_below_zero(arena_, held)));
       const bool is_predicate = is_condition(arena_, held);
       held = points ? add(arena_, bases.back(), symbols.back()) : symbols.back();
       if (is_predicate) held = negate(arena_, zero(arena_, symbols.back()));

@@ -1,8 +1,10 @@
 // Loads and stores: of arrays that a parameter points to, and of local memory with constant offsets.
 #include <algorithm>
+#include <cstdlib>
 
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
+#include "lift/expression/substitute.h"
 #include "lift/thread/disjoint.h"
 #include "lift/thread/evaluator.h"
 #include "lift/thread/packed.h"
@@ -57,6 +59,17 @@ std::optional<Expr> local_pieces(Arena& arena, const State& state, int array, in
   return parts ? std::optional(parts->second) : std::nullopt;
 }
 
+// A loaded index is inside an array, and is the same number with or without a sign.
+Expr without_signs(Arena& arena, Expr address) {
+  return rewrite(arena, address, [&](Expr e) {
+    const Node& node = arena[e];
+    if (node.kind != Kind::call || arena.text(e) != "wrap") return e;
+    const int64_t bits = std::abs(constant(arena, node.args[1]).value_or(0));
+    const Node& inner = arena[node.args[0]];
+    return inner.kind == Kind::load && inner.bytes * 8 == bits && bits >= 32 ? node.args[0] : e;
+  });
+}
+
 }  // namespace
 
 std::vector<Expr> Evaluator::bases_of(Expr address) const {
@@ -89,7 +102,8 @@ Result<Evaluator::Address> Evaluator::address(const Frame& frame, const State& s
     return refuse(code, "an absolute address is not modelled");
   }
   TRY(start, value(frame, state, code, base, ptx::Type::u64));
-  const Expr whole = add(arena_, start, integer(arena_, static_cast<int64_t>(operand.value)));
+  const Expr whole =
+      add(arena_, without_signs(arena_, start), integer(arena_, static_cast<int64_t>(operand.value)));
   const std::vector<Expr> bases = bases_of(whole);
   if (bases.size() != 1) {
     return refuse(code, bases.empty() ? "the address does not begin at a parameter or a local array"

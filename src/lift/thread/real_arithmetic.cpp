@@ -129,7 +129,7 @@ Result<std::optional<Expr>> Arithmetic::convert(const ptx::Instruction& code, Ex
     TRY(value, as_integer(arena_, arg));
     if (code.has("sat") && !ptx::is_float(to)) return bad_input("`.sat` on integers is not modelled");
     if (ptx::is_float(to)) {
-      value = exact_operand(arena_, value, from);
+      value = exact_operand(value, from);
       const auto number = constant(arena_, value);
       return std::optional(number ? real(arena_, static_cast<double>(*number)) : arena_.call("real", {value}));
     }
@@ -163,14 +163,15 @@ Result<std::optional<Expr>> Arithmetic::to_integer(const ptx::Instruction& code,
 Result<std::optional<Expr>> Arithmetic::between_integers(ptx::Type to, ptx::Type from, Expr value) {
   const int narrow = std::min(ptx::bytes_of(to), ptx::bytes_of(from)) * 8;
   const bool widens = ptx::bytes_of(to) > ptx::bytes_of(from);
-  if (narrow >= 32) return std::optional(widens ? exact_operand(arena_, value, from) : value);
+  if (narrow >= 32) return std::optional(widens ? exact_operand(value, from) : value);
   const bool is_signed = ptx::is_signed(ptx::bytes_of(to) < ptx::bytes_of(from) ? to : from);
   // The bits are the same whether they are read as signed or unsigned, as long as they are only stored.
   const bool narrows = ptx::bytes_of(to) < ptx::bytes_of(from);
   if (fits(arena_, value, narrow, is_signed) || (narrows && fits(arena_, value, narrow, !is_signed))) {
     return std::optional(value);
   }
-  if (arena_[value].kind == Kind::load && arena_[value].bytes * 8 <= narrow) return std::optional(value);
+  const bool is_loaded = arena_[value].kind == Kind::load && arena_[value].bytes * 8 <= narrow;
+  if (is_loaded && (narrows || !reads_other_sign(value, narrow, is_signed))) return std::optional(value);
   return std::optional(wrapped(arena_, value, narrow, is_signed));
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "lift/loop/thread_loop.h"
+#include "lift/thread/declared_sign.h"
 #include "ptx/module.h"
 #include "util/result.h"
 
@@ -37,8 +38,8 @@ struct Thread {
   std::vector<std::string> module_variables;
 };
 
-// `pointers` says for each parameter whether it is a pointer; empty: not known.
+// `pointers` says for each parameter whether it is a pointer, `signs` which numbers it points to; empty: not known.
 Result<Thread> evaluate_thread(const ptx::Module& module, const ptx::Function& kernel,
-                               const std::vector<bool>& pointers, Arena& arena);
+                               const std::vector<bool>& pointers, const std::vector<Sign>& signs, Arena& arena);
 
 }  // namespace whet::lift

@@ -28,8 +28,14 @@ bool is_atomic_argument(const Code& code, size_t first) {
   return code.is(first - 1, "(") && code.is_word(first - 2) && code.tokens[first - 2].text.starts_with("atomic");
 }
 
+// FLOAT4(x[i]) stands for the element under another type: what follows it says what happens to x.
+size_t behind_cast(const Code& code, size_t i, size_t behind) {
+  const bool is_cast = code.is(i - 1, "(") && code.is_word(i - 2) && code.is(behind, ")");
+  return is_cast ? behind_element(code, behind) : behind;
+}
+
 void note_element(const Code& code, size_t i, ParameterUse& use) {
-  const size_t behind = behind_element(code, i);
+  const size_t behind = behind_cast(code, i, behind_element(code, i));
   if (code.is(i - 1, "&")) {
     use.reads = use.writes = true;
     use.is_sure &= is_atomic_argument(code, i - 1);

@@ -91,7 +91,7 @@ std::string CudaExpression::call(Expr e) {
   constexpr const char* k_known[] = {"exp",  "exp2", "exp10", "expm1", "log",   "log2",  "log10",  "log1p",
                                      "sqrt", "cbrt", "sin",   "cos",   "tan",   "asin",  "acos",   "atan",
                                      "sinh", "cosh", "tanh",  "erf",   "erfc",  "floor", "ceil",   "trunc",
-                                     "rint", "pow",  "atan2", "fmod",  "hypot", "round", "normcdf"};
+                                     "rint", "pow",  "atan2", "fmod",  "hypot", "copysign", "round", "normcdf"};
   const bool is_known = std::find(std::begin(k_known), std::end(k_known), name) != std::end(k_known);
   if (!is_known && name != "abs") return fail("the function `" + name + "`");
   return fmt::format("{}{}({})", name == "abs" ? "fabs" : name, subject_.is_double() ? "" : "f", join(args, ", "));
