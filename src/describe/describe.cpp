@@ -27,6 +27,7 @@ constexpr const char* k_extent_of_probe = "1048576";
 constexpr const char* k_usual_number = "1.5";
 constexpr const char* k_usual_shared = "16384";  // bytes
 constexpr const char* k_open_extent = "1";
+constexpr double k_most_drawn = 1 << 27, k_most_drawn_of_costly = 1 << 18;  // of sizes that nobody gave
 constexpr const char* k_blocks = "blocks";  // their number, where nothing else names it
 constexpr int64_t k_usual_blocks = 1024;
 constexpr int64_t k_least_block = 4, k_most_block = 1024;  // threads
@@ -54,7 +55,7 @@ class Describer {
     }
     const ArrayFindings findings = probe(wide, plan);
     const ChosenShapes shapes = choose_shapes(wide, facts_, findings, plan, notes_);
-    TRY(made, make(plan, k_open_extent, shapes.shapes));
+    TRY(made, make_small_enough(plan, shapes, findings));
     result_.problem = std::move(made);
     keep_launch_notes();
     plan_data(facts_, findings, shapes, result_.problem, notes_);
@@ -203,6 +204,19 @@ class Describer {
     if (!made) return made.error();
     launch_notes_ = made->assumed;
     return std::move(made->problem);
+  }
+
+  // A lone size may be the side of a square, and its kernel take the third power of it.
+  Result<Problem> make_small_enough(SizePlan& plan, const ChosenShapes& shapes, const ArrayFindings& findings) {
+    const double most = findings.is_costly ? k_most_drawn_of_costly : k_most_drawn;
+    while (true) {
+      TRY(made, make(plan, k_open_extent, shapes.shapes));
+      const auto resolved = resolve_case(made, made.cases.front());
+      double elements = 0;
+      for (size_t i = 0; resolved && i < resolved->arguments.size(); ++i)
+        elements += static_cast<double>(resolved->arguments[i].count);
+      if (elements <= most || !plan.halve(notes_)) return made;
+    }
   }
 
   // Of what is assumed about signature and launch, only the launch and the variables are not found out better here.

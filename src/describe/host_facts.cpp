@@ -174,9 +174,13 @@ class FactReader {
       if (const auto number = host_real_number(values_, argument, place_)) facts_.numbers[parameter.name] = *number;
       return;
     }
+    if (type && type->element == ElementType::boolean) return add_flag(parameter.name);
     if (type) return add_whole(parameter.name, argument);
     if (const auto taken = struct_taken(problem_, parameter)) add_members(parameter.name, *taken, argument);
   }
+
+  // It is true: no size is 0.
+  void add_flag(const std::string& name) { add_size({name, "", 1, 0}); }
 
   void add_whole(const std::string& name, const std::string& argument) {
     HostSize size{name, "", std::nullopt, facts_.site->line};
@@ -253,6 +257,7 @@ class FactReader {
   void add_unlaunched(const Parameter& parameter) {
     const auto type = c_type(parameter.base);
     if (parameter.is_pointer()) return;
+    if (type && type->element == ElementType::boolean) return add_flag(parameter.name);
     if (type && !is_floating(type->element)) add_size({parameter.name, "", std::nullopt, 0});
     const auto taken = type ? std::nullopt : struct_taken(problem_, parameter);
     for (size_t i = 0; taken && i < taken->fields.size(); ++i) {

@@ -185,6 +185,17 @@ class Fitter {
     return FittedSize{{sum + last}, true};
   }
 
+  // n, of which a kernel leaves out the last few: halves of odd sizes would fit as well.
+  std::optional<FittedSize> just_below() const {
+    for (const Product& product : products_) {
+      const int64_t rest = product.values[0] - seen_[0];
+      if (product.factors.size() != 1 || rest < 1 || rest > 4) continue;
+      if (all_runs([&](size_t run) { return product.values[run] - seen_[run] == rest; }))
+        return FittedSize{product.factors, false};
+    }
+    return std::nullopt;
+  }
+
   // (n - 1) * ld + m: the last of n rows is as long as what is used of it.
   std::optional<FittedSize> rows_apart() const {
     std::vector<const Product*> single;
@@ -266,6 +277,7 @@ std::optional<FittedSize> fit_size(const std::vector<FitAtom>& atoms, const std:
     return std::nullopt;
   const Fitter fitter(atoms, seen);
   if (auto found = fitter.exact()) return found;
+  if (auto found = fitter.just_below()) return found;
   if (auto found = Fitter(with_halves(atoms), seen).multiple()) return found;
   if (auto found = fitter.sum_of_two()) return found;
   if (auto found = fitter.rows_apart()) return found;

@@ -71,6 +71,21 @@ void SizePlan::add(PlannedSize size) {
   sizes_.push_back(std::move(size));
 }
 
+bool SizePlan::halve(std::vector<std::string>& notes) {
+  bool is_done = false;
+  for (PlannedSize& size : sizes_) {
+    if (!size.formula.empty() || size.is_fixed || size.is_given || size.host != 0 || size.value < 2 * k_least_varied)
+      continue;
+    const std::string before = fmt::format("{} = {}:", size.name, size.value);
+    size.value /= 2;
+    for (std::string& note : notes) {
+      if (note.starts_with(before)) note.replace(0, before.size(), fmt::format("{} = {}:", size.name, size.value));
+    }
+    is_done = true;
+  }
+  return is_done;
+}
+
 std::string SizePlan::assignments() const {
   std::vector<std::string> parts;
   for (const bool formulas : {false, true}) {

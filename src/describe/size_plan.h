@@ -26,6 +26,8 @@ class SizePlan {
 
   const std::vector<PlannedSize>& sizes() const { return sizes_; }
   void add(PlannedSize size);
+  // Halves the sizes that nobody gave, and says so in the notes; false: they are small already.
+  bool halve(std::vector<std::string>& notes);
   // "n=4096,m=n * 2": as --dims takes them.
   std::string assignments() const;
   std::vector<std::string> varied() const;

@@ -250,6 +250,16 @@ WrittenKernels write_kernels(const Subject& subject) {
     add_map(subject, *nest, found);
     return found;
   }
+  const auto add_rows = [&] {
+    add_schedule(
+        subject, "rows", rows_numbers(subject, *nest),
+        [&](const RowsNumbers& numbers) { return write_rows(subject, *nest, numbers); }, found);
+  };
+  if (nest->changes_rows) {
+    found.refused.push_back({"others", "only `rows` reads a row whole before it stores to it"});
+    add_rows();
+    return found;
+  }
   const bool is_split_first = is_worth_splitting(subject, *nest);
   const bool is_product_first = is_worth_tiling(subject, *nest);
   add_attention(subject, *nest, found);
@@ -260,9 +270,7 @@ WrittenKernels write_kernels(const Subject& subject) {
   add_moves(subject, *nest, found);
   add_updates(subject, *nest, found);
   add_pairs(subject, *nest, found);
-  add_schedule(
-      subject, "rows", rows_numbers(subject, *nest),
-      [&](const RowsNumbers& numbers) { return write_rows(subject, *nest, numbers); }, found);
+  add_rows();
   if (!is_split_first) add_split(subject, *nest, found);
   if (!is_product_first) add_products(subject, *nest, found);
   add_map(subject, *nest, found);

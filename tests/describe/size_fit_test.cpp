@@ -30,6 +30,23 @@ TEST(SizeFit, HalvesAreRoundedDown) {
   EXPECT_EQ(fitted([](int64_t n, int64_t m) { return n * (m / 3); }), "n | floor(m / 3)");
 }
 
+// All sizes at which kernels are tried are odd.
+TEST(SizeFit, WhatLeavesOutTheLastElementIsNoHalf) {
+  EXPECT_EQ(fitted([](int64_t n, int64_t) { return n - 1; }), "n (rounded up)");
+}
+
+TEST(SizeFit, RowsMayLieApart) {
+  const std::vector<FitAtom> atoms{{"m", {37, 29, 43, 31}}, {"k", {29, 43, 31, 53}}, {"lda", {43, 31, 53, 23}}};
+  std::vector<int64_t> seen;
+  for (size_t run = 0; run < 4; ++run)
+    seen.push_back((atoms[0].values[run] - 1) * atoms[2].values[run] + atoms[1].values[run]);
+  const auto found = fit_size(atoms, seen);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->extents, std::vector<std::string>{"(m - 1) * lda + k"});
+  EXPECT_EQ(found->stride, "lda");
+  EXPECT_EQ(found->row, "k");
+}
+
 TEST(SizeFit, AWindowFitsAsOftenAsTheDifferenceSays) {
   const std::vector<FitAtom> atoms{{"n", {1009, 757, 1283, 613}}, {"k", {67, 83, 131, 59}}};
   std::vector<int64_t> seen;

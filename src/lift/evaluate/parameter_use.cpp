@@ -168,7 +168,7 @@ void declare(ParameterUse& use, const Parameter& parameter) {
   use.is_unsigned = declared_sign(base) == Sign::without;
   if (parameter.is_pointer()) use.is_array = true;
   if (parameter.is_pointer() || use.bytes != 0) return;
-  if (use.is_real) use.real_members.insert(0);
+  if (use.is_real && !use.has_members) use.real_members.insert(0);
   use.bytes = has_word(base, {"double", "long", "64", "size_t"}) ? 8 : 4;
 }
 

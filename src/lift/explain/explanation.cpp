@@ -155,6 +155,10 @@ void add_reference(Arena& arena, const Meaning& meaning, const ExplainRequest& r
     found.no_reference = "rounding takes the kernel far from its formula at some data: " + found.remarks.front();
     return;
   }
+  if (cuts_numbers(arena, meaning)) {
+    found.no_reference = "it cuts computed numbers to integers: where one lies between two, rounding decides";
+    return;
+  }
   auto text = cpp_reference(arena, meaning, request.parameters, *request.reference);
   if (text) {
     found.reference = std::move(*text);

@@ -123,4 +123,29 @@ bool rounds_badly(Arena& arena, const Meaning& meaning) {
   });
 }
 
+namespace {
+
+bool is_computed(const Arena& arena, Expr e) {
+  const auto parts = arena.all_parts(e);
+  return std::any_of(parts.begin(), parts.end(), [&](Expr part) {
+    const Kind kind = arena[part].kind;
+    return kind == Kind::sum || kind == Kind::product || kind == Kind::inverse;
+  });
+}
+
+bool cuts_number(const Arena& arena, Expr e) {
+  constexpr std::string_view k_cuts[] = {"int", "floor", "ceil", "trunc", "rint", "round"};
+  if (arena[e].kind != Kind::call || !is_computed(arena, arena[e].args[0])) return false;
+  return std::find(std::begin(k_cuts), std::end(k_cuts), arena.text(e)) != std::end(k_cuts);
+}
+
+}  // namespace
+
+bool cuts_numbers(Arena& arena, const Meaning& meaning) {
+  return std::any_of(meaning.statements.begin(), meaning.statements.end(), [&](const Statement& statement) {
+    const auto parts = arena.all_parts(statement.value);
+    return std::any_of(parts.begin(), parts.end(), [&](Expr part) { return cuts_number(arena, part); });
+  });
+}
+
 }  // namespace whet::lift

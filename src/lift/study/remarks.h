@@ -15,4 +15,7 @@ std::vector<std::string> numerical_remarks(Arena& arena, const Meaning& meaning,
 // Whether data exists at which rounding alone takes the kernel far from its meaning: some of the remarks above.
 bool rounds_badly(Arena& arena, const Meaning& meaning);
 
+// Whether it cuts a computed number to an integer: where that lies between two, rounding decides.
+bool cuts_numbers(Arena& arena, const Meaning& meaning);
+
 }  // namespace whet::lift

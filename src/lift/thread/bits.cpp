@@ -164,6 +164,7 @@ Result<std::optional<Expr>> Arithmetic::bits(const ptx::Instruction& code, const
   if (amount && number && code.opcode == "or") return std::optional(integer(arena_, *number | *amount));
   if (amount && number && code.opcode == "xor") return std::optional(integer(arena_, *number ^ *amount));
   if (code.opcode == "shl" || code.opcode == "shr") return shift(code, args);
+  if (const auto rounded = rounded_down(code, args)) return rounded;
   const bool masks =
       code.opcode == "and" && amount && *amount > 0 && std::has_single_bit(static_cast<uint64_t>(*amount) + 1);
   if (!masks) return bit_function(code, args);
@@ -182,6 +183,16 @@ Result<std::optional<Expr>> Arithmetic::bits(const ptx::Instruction& code, const
   if (!presumed_nonneg(arena_, args[0])) return bit_function(code, args);
   assumptions_.insert("indices and sizes are not negative");
   return std::optional(remainder(arena_, args[0], integer(arena_, *amount + 1)));
+}
+
+// t & -32 is 32*(t/32).
+std::optional<Expr> Arithmetic::rounded_down(const ptx::Instruction& code, const Args& args) {
+  const auto mask = constant(arena_, args[1]);
+  if (code.opcode != "and" || !mask || does_wrap(arena_, args[0]) || !presumed_nonneg(arena_, args[0])) return {};
+  const int64_t step = -(ptx::bytes_of(code.type()) == 4 ? static_cast<int32_t>(*mask) : *mask);
+  if (step <= 1 || !std::has_single_bit(static_cast<uint64_t>(step))) return {};
+  assumptions_.insert("indices and sizes are not negative");
+  return scale(arena_, quotient(arena_, args[0], integer(arena_, step)), step);
 }
 
 // Shifts by constants are products and quotients of what is not negative. PTX gives 0 or the sign where the amount is

@@ -40,9 +40,51 @@ Result<void> check_store(const Arena& arena, const ThreadStore& store) {
   return {};
 }
 
+// Whether `later` stores to every element to which `store` did: what that stored is gone.
+bool overwrites(Arena& arena, const ThreadStore& later, const ThreadStore& store) {
+  if (later.array != store.array || later.bytes != store.bytes || later.update || store.update) return false;
+  if (later.loops.size() != store.loops.size() || later.guard.size() != store.guard.size()) return false;
+  Replacements map;
+  for (size_t i = 0; i < store.loops.size(); ++i) map[store.loops[i].variable] = later.loops[i].variable;
+  const auto same = [&](Expr a, Expr b) { return substitute(arena, a, map) == b; };
+  bool is_same = same(store.offset, later.offset);
+  for (size_t i = 0; i < store.loops.size(); ++i) is_same &= same(store.loops[i].count, later.loops[i].count);
+  for (const Expr guard : store.guard) {
+    const Expr other = substitute(arena, guard, map);
+    is_same &= std::find(later.guard.begin(), later.guard.end(), other) != later.guard.end();
+  }
+  return is_same;
+}
+
+void erase_overwritten(Arena& arena, std::vector<ThreadStore>& stores) {
+  for (size_t i = stores.size(); i-- > 0;) {
+    const auto begin = stores.begin() + static_cast<std::ptrdiff_t>(i);
+    const bool is_gone = std::any_of(begin + 1, stores.end(),
+                                     [&](const ThreadStore& later) { return overwrites(arena, later, stores[i]); });
+    if (is_gone) stores.erase(begin);
+  }
+}
+
+// Both are in a row that belongs to the thread, or to the block where barriers are between: x[n*r + i] = x[n*r + i] /
+// sum(k: x[n*r + k]). That it is read before it is written, running the kernel has to show.
+bool stay_in_one_row(Arena& arena, Expr written, Expr read, bool has_barriers) {
+  const Expr distance = subtract(arena, written, read);
+  if (constant(arena, distance)) return false;
+  const auto parts = arena.all_parts(distance);
+  const auto is_index = [&](Expr part, Special first) {
+    const Node& node = arena[part];
+    const auto number = static_cast<int64_t>(first);
+    return node.kind == Kind::special && node.value >= number && node.value < number + 3;
+  };
+  return std::none_of(parts.begin(), parts.end(), [&](Expr part) {
+    return is_index(part, Special::ctaid_x) || (!has_barriers && is_index(part, Special::tid_x));
+  });
+}
+
 // All values are made of what memory held before the kernel. That is right when a thread reads of the arrays that it
-// writes only the elements that it writes itself.
-Result<void> check_reads(Arena& arena, const std::vector<ThreadStore>& stores) {
+// writes only the elements that it writes itself, or those of its row.
+Result<void> check_reads(Arena& arena, Thread& thread, bool has_barriers) {
+  const std::vector<ThreadStore>& stores = thread.stores;
   for (const ThreadStore& reader : stores) {
     std::vector<Expr> all{reader.offset, reader.value};
     all.insert(all.end(), reader.guard.begin(), reader.guard.end());
@@ -59,6 +101,13 @@ Result<void> check_reads(Arena& arena, const std::vector<ThreadStore>& stores) {
         };
         if (std::none_of(stores.begin(), stores.end(), writes)) continue;
         if (std::any_of(stores.begin(), stores.end(), owns)) continue;
+        const auto leaves_row = [&](const ThreadStore& store) {
+          return writes(store) && !stay_in_one_row(arena, store.offset, node.args[1], has_barriers);
+        };
+        if (std::none_of(stores.begin(), stores.end(), leaves_row)) {
+          thread.assumptions.insert("rows that change in place do not overlap and are read before they are written");
+          continue;
+        }
         return bad_input("the kernel reads elements of an array that other threads write",
                          "PTX line " + std::to_string(reader.line));
       }
@@ -114,10 +163,13 @@ Result<Thread> Evaluator::run(const ptx::Function& kernel) {
   TRY_VOID(check_budget());
   TRY_VOID(check_races(log_, 0, nullptr));
   for (ThreadStore& store : thread_.stores) resolve_store(store);
+  erase_overwritten(arena_, thread_.stores);
   assume_threads();
   TRY_VOID(check_budget());
   for (const ThreadStore& store : thread_.stores) TRY_VOID(check_store(arena_, store));
-  TRY_VOID(check_reads(arena_, thread_.stores));
+  const bool has_barriers = std::any_of(
+      log_.begin(), log_.end(), [](const SharedEntry& entry) { return entry.kind == SharedEntry::Kind::barrier; });
+  TRY_VOID(check_reads(arena_, thread_, has_barriers));
   thread_.assumptions.insert("integers do not wrap");
   return std::move(thread_);
 }

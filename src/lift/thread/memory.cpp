@@ -40,6 +40,20 @@ std::optional<Expr> constant_pieces(Arena& arena, const State& state, int array,
   return integer(arena, static_cast<int64_t>(bits));
 }
 
+// A byte of a word that was loaded, as of a vector of four bytes, is a load of its own.
+std::optional<Expr> byte_of_load(Arena& arena, const State& state, int array, int offset, int bytes) {
+  for (int start = offset; bytes == 1 && start > offset - 4; --start) {
+    const auto at = state.values.find({Place::Space::local, array, 0, start});
+    if (at == state.values.end()) continue;
+    Node load = arena[at->second.value];
+    if (at->second.bytes != 4 || load.kind != Kind::load || load.bytes != 4) return {};
+    load.bytes = 1;
+    load.args[1] = add(arena, load.args[1], integer(arena, offset - start));
+    return arena.intern(load);
+  }
+  return {};
+}
+
 // Two values that are read as one, or a half of one.
 std::optional<Expr> local_pieces(Arena& arena, const State& state, int array, int offset, int bytes) {
   const auto at = [&](int place) { return state.values.find({Place::Space::local, array, 0, place}); };
@@ -53,10 +67,27 @@ std::optional<Expr> local_pieces(Arena& arena, const State& state, int array, in
     const auto parts = unpack(arena, first->second.value, 2 * bytes);
     if (parts) return parts->first;
   }
+  if (const auto byte = byte_of_load(arena, state, array, offset, bytes)) return byte;
   const auto whole = at(offset - bytes);
   if (whole == state.values.end() || whole->second.bytes != 2 * bytes) return {};
   const auto parts = unpack(arena, whole->second.value, 2 * bytes);
   return parts ? std::optional(parts->second) : std::nullopt;
+}
+
+// Of a loop that stores to one element after the other: that one of its passes stored what is read, and the value.
+std::optional<std::pair<Expr, Expr>> pass_that_stored(Arena& arena, const ThreadStore& store, const Extent& read) {
+  if (store.loops.size() != 1 || store.update || store.bytes != read.bytes) return {};
+  const ThreadLoop& loop = store.loops[0];
+  const auto of_store = linear_in(arena, store.offset, loop.variable);
+  if (!of_store || of_store->coefficient == integer(arena, 0)) return {};
+  const auto pass = divide_exactly(arena, subtract(arena, read.offset, of_store->rest), of_store->coefficient);
+  const bool is_pass = pass && (arena[*pass].kind == Kind::variable || constant(arena, *pass));
+  if (!is_pass || *pass == loop.variable) return {};
+  const Replacements map{{loop.variable, *pass}};
+  std::vector<Expr> conditions{less(arena, *pass, loop.count)};
+  if (!presumed_nonneg(arena, *pass)) conditions.push_back(nonneg(arena, *pass));
+  for (const Expr guard : store.guard) conditions.push_back(substitute(arena, guard, map));
+  return std::pair(both(arena, conditions), substitute(arena, store.value, map));
 }
 
 // A loaded index is inside an array, and is the same number with or without a sign.
@@ -199,6 +230,10 @@ Result<Expr> Evaluator::load_global(const State& state, const Instruction& code,
     if (store->array != from.base) continue;
     const Extent written{store->offset, store->bytes}, read{from.offset, bytes};
     if (store->loops.empty() ? never_meet(arena_, written, read) : threads_never_meet(arena_, written, read)) continue;
+    if (const auto pass = pass_that_stored(arena_, *store, read)) {
+      newer.push_back(*pass);
+      continue;
+    }
     if (store->offset != from.offset || store->bytes != bytes || !store->loops.empty() || store->update) {
       return refuse(code, "it may read what the thread stored before (PTX line " + std::to_string(store->line) + ")");
     }

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "lift/expression/polynomial.h"
+#include "lift/expression/reduction.h"
+#include "lift/expression/substitute.h"
 #include "lift/thread/disjoint.h"
 
 namespace whet::write {
@@ -34,10 +36,38 @@ class FootprintFinder {
         }
       }
     }
-    return worst;
+    return worst == Footprint::hazard && stays_in_rows() ? Footprint::row : worst;
   }
 
  private:
+  // Whether every load from the one array that is stored is of the element that is stored, or is reduced over its row.
+  bool stays_in_rows() {
+    if (statements_.size() != 1 || statements_[0].update || space_.empty() || !statements_[0].guard.empty())
+      return false;
+    return reads_rows(statements_[0].value, {});
+  }
+
+  bool reads_rows(Expr e, const std::vector<Expr>& reduced) {
+    if (arena_[e].kind == Kind::reduction) {
+      const lift::OpenReduction open = lift::open_reduction(arena_, e);
+      std::vector<Expr> more = reduced;
+      if (open.count == space_.back().count) more.push_back(open.variable);
+      return reads_rows(open.count, reduced) && reads_rows(open.body, more);
+    }
+    const std::vector<Expr> parts = lift::parts_of(arena_, e);
+    if (arena_[e].kind == Kind::load && arena_[e].args[0] == statements_[0].array && !is_of_row(e, reduced)) return false;
+    return std::all_of(parts.begin(), parts.end(), [&](Expr part) { return reads_rows(part, reduced); });
+  }
+
+  bool is_of_row(Expr load, const std::vector<Expr>& reduced) {
+    const Expr own = statements_[0].offset, offset = arena_[load].args[1];
+    if (arena_[load].bytes != statements_[0].bytes) return false;
+    return offset == own || std::any_of(reduced.begin(), reduced.end(), [&](Expr variable) {
+             return !arena_.contains(offset, space_.back().variable) &&
+                    lift::substitute(arena_, offset, {{variable, space_.back().variable}}) == own;
+           });
+  }
+
   bool reads_stored(Expr offset) const {
     const auto parts = arena_.all_parts(offset);
     return std::any_of(parts.begin(), parts.end(), [&](Expr part) {

@@ -93,6 +93,7 @@ Result<Nest> nest_of(lift::Arena& arena, const std::vector<Statement>& statement
   const Footprint footprint = footprint_of(arena, nest.space, nest.statements);
   if (footprint == Footprint::hazard) return no_nest("that reads elements which it stores elsewhere");
   nest.crosses = footprint == Footprint::crossing;
+  nest.changes_rows = footprint == Footprint::row;
   for (size_t at = nest.space.size(); at-- > 1;) join_indices(arena, nest, at - 1);
   return nest;
 }

@@ -15,6 +15,8 @@ struct Nest {
   // Arrays are stored and read at several elements of an iteration, which no other iteration stores: its loads come
   // before its stores.
   bool crosses = false;
+  // The array that is stored is read at all elements of the row: those loads come before the first store to it.
+  bool changes_rows = false;
   bool has_map = true;  // an index that no reduction depends on runs through a row afterwards; else all count rows
 };
 

@@ -219,6 +219,23 @@ TEST(EstimateTest, FewBitsAreExactOnlyInKernelsThatNeitherDivideNorCallFunctions
   EXPECT_GT(EstimateMath({0x1p-23, true}).product({{16777215, 0}, {3, 0}}).error, 0);
 }
 
+TEST(EstimateTest, ExponentialsBeyondAFloatAreInfiniteInSinglePrecisionOnly) {
+  const auto& exp = *EstimateMath::function("exp");
+  const EstimateMath single(0x1p-23), wide(0x1p-52);
+  EXPECT_EQ(single.call(exp, {200, 0}, {}).value, INFINITY);
+  EXPECT_EQ(single.inverse(single.call(exp, {200, 0}, {})).value, 0);
+  EXPECT_LT(single.inverse(single.call(exp, {200, 0}, {})).error, 1e-30);
+  EXPECT_EQ(wide.call(exp, {200, 0}, {}).value, std::exp(200.0));
+  EXPECT_FALSE(std::isfinite(single.call(exp, {88.7, 0.1}, {}).error));  // nobody knows
+}
+
+TEST(EstimateTest, ADifferenceOfEqualNumbersIsZero) {
+  EstimateSum sum;
+  sum.add({0.1, 0});
+  sum.add({-0.1, 0});
+  EXPECT_EQ(sum.total({0x1p-23, false}).error, 0);
+}
+
 TEST(EstimateTest, AnInfiniteTermIsTheSumAndHasNoError) {
   EstimateSum masked, open;
   for (EstimateSum* const sum : {&masked, &open}) sum->add({3, 0.5});

@@ -48,3 +48,13 @@ extern "C" __global__ void rotated(const unsigned* x, unsigned* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = __funnelshift_l(x[i], x[i], 5);
 }
+// Indices that are rounded down by a mask.
+// MEANING forall i < n: y[i] = x[32*(i/32)]
+extern "C" __global__ void first_of_32(const float* x, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = x[i & -32];
+}
+extern "C" __global__ void first_by_division(const float* x, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = x[i / 32 * 32];
+}
