@@ -28,7 +28,7 @@ constexpr const char* k_usual_number = "1.5";
 constexpr const char* k_usual_shared = "16384";  // bytes
 constexpr const char* k_open_extent = "1";
 constexpr double k_most_drawn = 1 << 27, k_most_drawn_of_costly = 1 << 18;  // of sizes that nobody gave
-constexpr const char* k_blocks = "blocks";  // their number, where nothing else names it
+constexpr const char* k_blocks = "blocks";                                  // their number, where nothing else names it
 constexpr int64_t k_usual_blocks = 1024;
 constexpr int64_t k_least_block = 4, k_most_block = 1024;  // threads
 

@@ -17,8 +17,8 @@ struct FitAtom {
 };
 
 struct FittedSize {
-  std::vector<std::string> extents;  // outermost first: {"n", "m + 1"}
-  bool is_exact = true;              // false: at least as large in each run, as for a stencil that leaves out the rim
+  std::vector<std::string> extents;   // outermost first: {"n", "m + 1"}
+  bool is_exact = true;               // false: at least as large in each run, as for a stencil that leaves out the rim
   std::string stride = {}, row = {};  // of rows that lie apart: the first is at least the second
 };
 

@@ -104,7 +104,8 @@ Expr Arena::truth(bool value) {
 }
 
 Expr Arena::fresh_variable(bool may_be_negative) {
-  return intern({.kind = Kind::variable, .bytes = static_cast<uint8_t>(may_be_negative ? 1 : 0), .value = variables_++});
+  return intern(
+      {.kind = Kind::variable, .bytes = static_cast<uint8_t>(may_be_negative ? 1 : 0), .value = variables_++});
 }
 
 Expr Arena::unknown(const std::string& why) {

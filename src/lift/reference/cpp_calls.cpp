@@ -25,9 +25,9 @@ std::string CppExpression::call(Expr e) {
   if (name == "float" || name == "half" || name == "bfloat16") return real(node.args[0]);
   if (name == "exp10") return "std::pow(10.0, " + real(node.args[0]) + ")";
   if (name == "normcdf") return "(0.5 * std::erfc(-(" + real(node.args[0]) + ") / std::sqrt(2.0)))";
-  constexpr const char* k_standard[] = {"abs",  "exp",  "exp2",  "expm1", "log",   "log2",  "log10", "log1p",
-                                        "sqrt", "cbrt", "sin",   "cos",   "tan",   "asin",  "acos",  "atan",
-                                        "sinh", "cosh", "tanh",  "erf",   "erfc",  "floor", "ceil",  "trunc",
+  constexpr const char* k_standard[] = {"abs",  "exp",  "exp2",  "expm1", "log",   "log2",     "log10", "log1p",
+                                        "sqrt", "cbrt", "sin",   "cos",   "tan",   "asin",     "acos",  "atan",
+                                        "sinh", "cosh", "tanh",  "erf",   "erfc",  "floor",    "ceil",  "trunc",
                                         "rint", "pow",  "atan2", "fmod",  "hypot", "copysign", "round"};
   if (std::find(std::begin(k_standard), std::end(k_standard), name) == std::end(k_standard)) {
     return fail("the function `" + name + "`");

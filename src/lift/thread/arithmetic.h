@@ -44,8 +44,8 @@ class Arithmetic {
   Answer compare(const ptx::Instruction& code, const Args& args);
   Answer compare_integers(const std::string& how, bool is_unsigned, Expr a, Expr b, ptx::Type type);
   Expr unsigned_less(Expr a, Expr b, ptx::Type type);
-  // The integer as an instruction on this type reads it. What is taken not to wrap stays as it is; bits of other numbers
-  // and products with large constants, as hash functions and generators of random numbers make them, do wrap.
+  // The integer as an instruction on this type reads it. What is taken not to wrap stays as it is; bits of other
+  // numbers and products with large constants, as hash functions and generators of random numbers make them, do wrap.
   Expr exact_operand(Expr e, ptx::Type type);
   // Whether it is a number of so many bits that was declared with the other sign than the one it is read with.
   bool reads_other_sign(Expr e, int bits, bool is_signed) const;

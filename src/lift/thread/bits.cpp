@@ -139,9 +139,11 @@ bool Arithmetic::reads_other_sign(Expr e, int bits, bool is_signed) const {
   if (arena_[e].kind != Kind::polynomial) return has_other(e);
   const auto& terms = arena_[e].terms;
   const auto is_number = [](const Term& term) { return term.atoms.empty(); };
-  return std::all_of(terms.begin(), terms.end(), [&](const Term& term) {
-           return is_number(term) || (term.atoms.size() == 1 && has_other(term.atoms[0]));
-         }) && !std::all_of(terms.begin(), terms.end(), is_number);
+  return std::all_of(terms.begin(), terms.end(),
+                     [&](const Term& term) {
+                       return is_number(term) || (term.atoms.size() == 1 && has_other(term.atoms[0]));
+                     }) &&
+         !std::all_of(terms.begin(), terms.end(), is_number);
 }
 
 Expr Arithmetic::exact_operand(Expr e, ptx::Type type) {

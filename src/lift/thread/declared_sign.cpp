@@ -24,7 +24,7 @@ Sign declared_sign(const std::string& base) {
   constexpr std::array<std::string_view, 4> k_without = {"unsigned", "uint", "size_t", "bool"};
   const auto is_inside = [&](std::string_view word) { return base.find(word) != std::string::npos; };
   if (base.starts_with('u') || std::any_of(k_without.begin(), k_without.end(), is_inside)) return Sign::without;
-  constexpr std::array<std::string_view, 8> k_with = {"int",    "short",    "long",    "longlong",
+  constexpr std::array<std::string_view, 8> k_with = {"int",    "short",  "long",    "longlong",
                                                       "signed", "intptr", "ptrdiff", "ssize"};
   const auto words = split(base, ' ');
   const bool is_signed = std::any_of(words.begin(), words.end(), [&](std::string_view word) {

@@ -1,5 +1,5 @@
-// Whether the elements of an array are declared as signed integers. PTX loads words of bits: which number a word is, only
-// the declaration tells, and an instruction may read it as the other one.
+// Whether the elements of an array are declared as signed integers. PTX loads words of bits: which number a word is,
+// only the declaration tells, and an instruction may read it as the other one.
 #pragma once
 
 #include <cstdint>

@@ -133,8 +133,7 @@ Result<Evaluator::Address> Evaluator::address(const Frame& frame, const State& s
     return refuse(code, "an absolute address is not modelled");
   }
   TRY(start, value(frame, state, code, base, ptx::Type::u64));
-  const Expr whole =
-      add(arena_, without_signs(arena_, start), integer(arena_, static_cast<int64_t>(operand.value)));
+  const Expr whole = add(arena_, without_signs(arena_, start), integer(arena_, static_cast<int64_t>(operand.value)));
   const std::vector<Expr> bases = bases_of(whole);
   if (bases.size() != 1) {
     return refuse(code, bases.empty() ? "the address does not begin at a parameter or a local array"

@@ -55,7 +55,8 @@ class FootprintFinder {
       return reads_rows(open.count, reduced) && reads_rows(open.body, more);
     }
     const std::vector<Expr> parts = lift::parts_of(arena_, e);
-    if (arena_[e].kind == Kind::load && arena_[e].args[0] == statements_[0].array && !is_of_row(e, reduced)) return false;
+    if (arena_[e].kind == Kind::load && arena_[e].args[0] == statements_[0].array && !is_of_row(e, reduced))
+      return false;
     return std::all_of(parts.begin(), parts.end(), [&](Expr part) { return reads_rows(part, reduced); });
   }
 

@@ -88,9 +88,9 @@ std::string CudaExpression::call(Expr e) {
     const ElementType type = name == "half" ? ElementType::f16 : ElementType::bf16;
     return real_of_element(type, as_element(type, args[0]));
   }
-  constexpr const char* k_known[] = {"exp",  "exp2", "exp10", "expm1", "log",   "log2",  "log10",  "log1p",
-                                     "sqrt", "cbrt", "sin",   "cos",   "tan",   "asin",  "acos",   "atan",
-                                     "sinh", "cosh", "tanh",  "erf",   "erfc",  "floor", "ceil",   "trunc",
+  constexpr const char* k_known[] = {"exp",  "exp2", "exp10", "expm1", "log",   "log2",     "log10", "log1p",
+                                     "sqrt", "cbrt", "sin",   "cos",   "tan",   "asin",     "acos",  "atan",
+                                     "sinh", "cosh", "tanh",  "erf",   "erfc",  "floor",    "ceil",  "trunc",
                                      "rint", "pow",  "atan2", "fmod",  "hypot", "copysign", "round", "normcdf"};
   const bool is_known = std::find(std::begin(k_known), std::end(k_known), name) != std::end(k_known);
   if (!is_known && name != "abs") return fail("the function `" + name + "`");
