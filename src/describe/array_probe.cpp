@@ -80,7 +80,8 @@ class Probe {
 
   // Whether the kernel ran at all sizes.
   bool run_all() {
-    const int count = plan_.varied().empty() ? 1 : k_runs;
+    const int varied = static_cast<int>(plan_.varied().size());
+    const int count = varied == 0 ? 1 : found_.is_near ? varied + 1 : k_runs;
     for (int i = 0; i < count; ++i) {
       if (is_over()) return false;
       const auto sizes = sizes_of_run(i);

@@ -121,14 +121,12 @@ std::map<std::string, int64_t> SizePlan::near_given(int number) const {
   constexpr int64_t k_most_together = 1 << 22;
   std::map<std::string, int64_t> chosen;
   int64_t together = 1;
-  size_t place = 0;
+  int place = 0;
   for (const PlannedSize& size : sizes_) {
     if (!size.formula.empty() || size.is_fixed) continue;
     if (!size.is_given || size.value < 1 || size.value > k_most_together / together) return {};
     together *= size.value;
-    const bool doubles = ((place + 1) >> static_cast<size_t>(number) & 1) != 0;
-    chosen[size.name] = doubles ? 2 * size.value : size.value;
-    ++place;
+    chosen[size.name] = ++place == number ? 2 * size.value : size.value;
   }
   return chosen;
 }

@@ -34,8 +34,8 @@ class SizePlan {
   // Sizes for a try, different for each number and each name, multiples of `step`. Small enough that arrays of their
   // products fit; tiny ones for kernels that take long.
   std::map<std::string, int64_t> trial(int number, int64_t step, bool is_tiny = false) const;
-  // The user's sizes, some of them doubled, others for each number: what one has to be of another mostly stays so.
-  // Empty where the user did not give all of them, or they are large.
+  // The user's sizes, for 1, 2, ... with the first, the second, ... doubled: what one has to be of another mostly stays
+  // so. Empty where the user did not give all of them, or they are large.
   std::map<std::string, int64_t> near_given(int number) const;
   // Sizes of a case: odd ones below the usual, or tiny ones.
   std::map<std::string, int64_t> odd(int64_t step) const;
