@@ -103,9 +103,9 @@ void ContractionFrame::write_results(const std::string& sum) {
   }
   for (const HeldLoad& each : loads_) {
     const Node node = arena_[each.load];
-    lines_.add(fmt::format("const Pack<{}, kVector> {} = load_pack<kVector>({}, count_across - j, {});",
-                           type_of(each.load), each.name, text_.address(node.args[0], node.args[1], node.bytes),
-                           each.is_wide));
+    lines_.add(fmt::format("const Pack<{}, kVector> {} = {}<kVector>({}, count_across - j, {});", type_of(each.load),
+                           each.name, text_.pack_load(node.bytes),
+                           text_.address(node.args[0], node.args[1], node.bytes), each.is_wide));
   }
   write_stores(sum, [](const HeldLoad& each) { return each.name + ".at[e]"; });
   text_.release(before);

@@ -164,8 +164,8 @@ class HistogramWriter {
     for (const UpdateLoad& held : loads_) {
       const Node node = arena_[held.load];
       const std::string from = text_.address(node.args[0], node.args[1], node.bytes);
-      lines_.add(held.is_pack ? fmt::format("{}[s] = load_pack<kVector>({}, count - {}, {});", held.name, from,
-                                            names_.back(), held.is_wide)
+      lines_.add(held.is_pack ? fmt::format("{}[s] = {}<kVector>({}, count - {}, {});", held.name,
+                                            text_.pack_load(node.bytes), from, names_.back(), held.is_wide)
                               : fmt::format("{}[s] = *({});", held.name, from));
       if (!held.is_pack) text_.bind(held.load, held.name + "[s]");
     }

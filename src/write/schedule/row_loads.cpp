@@ -69,7 +69,7 @@ void RowLoads::write(const RowLoad& load, const std::string& place, const std::s
   const Node node = arena_[load.load];
   const size_t before = text_.mark();
   text_.bind(plan_.variable, "k");
-  lines_.add(fmt::format("{}[{}] = load_pack<kVector>({}, {} - k, {});", load.name, place,
+  lines_.add(fmt::format("{}[{}] = {}<kVector>({}, {} - k, {});", load.name, place, text_.pack_load(node.bytes),
                          text_.address(node.args[0], node.args[1], node.bytes), length, load.is_wide));
   text_.release(before);
 }

@@ -79,7 +79,7 @@ void ScanTile::write_loads(bool is_all) {
   for (const Load& load : loads_) {
     if (!is_needed(load)) continue;
     const Node node = arena_[load.load];
-    lines_.add(fmt::format("{}[p] = load_pack<kVector>({}, length - k, {});", load.name,
+    lines_.add(fmt::format("{}[p] = {}<kVector>({}, length - k, {});", load.name, text_.pack_load(node.bytes),
                            text_.address(node.args[0], node.args[1], node.bytes), load.is_wide));
   }
   text_.release(before);

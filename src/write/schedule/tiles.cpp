@@ -116,7 +116,7 @@ class TilesWriter {
     text_.bind(plan_.across.variable, "j");
     for (const TiledLoad& each : turned_) {
       const Node node = arena_[each.load];
-      lines_.add(fmt::format("{}[s][e] = load_pack<kVector>({}, rest, {});", each.name,
+      lines_.add(fmt::format("{}[s][e] = {}<kVector>({}, rest, {});", each.name, text_.pack_load(node.bytes),
                              text_.address(node.args[0], node.args[1], node.bytes), each.is_wide));
     }
     lines_.close();
@@ -157,8 +157,9 @@ class TilesWriter {
     text_.bind(plan_.across.variable, "j");
     for (const TiledLoad& each : straight_) {
       const Node node = arena_[each.load];
-      lines_.add(fmt::format("{}[s] = load_pack<kVector>({}, i < count_down ? count_across - j : 0, {});", each.name,
-                             text_.address(node.args[0], node.args[1], node.bytes), each.is_wide));
+      lines_.add(fmt::format("{}[s] = {}<kVector>({}, i < count_down ? count_across - j : 0, {});", each.name,
+                             text_.pack_load(node.bytes), text_.address(node.args[0], node.args[1], node.bytes),
+                             each.is_wide));
     }
     lines_.close();
     text_.release(before);

@@ -4,7 +4,7 @@ entry = "attention_of_halves_written"
 args = ["q", "k", "v", "o", "heads", "seq", "dim", "scale"]
 grid = ["max(1, (heads) * ceil_div((seq), 128))"]
 block = [128]
-shared = 98304
+shared = 49152
 */
 //   forall i < heads, j < seq, l < dim: o[seq*dim*i + dim*j + l] = half(sum(p < seq: v[seq*dim*i +
 //     dim*p + l]*exp(scale*sum(m < dim: q[seq*dim*i + dim*j + m]*k[seq*dim*i + dim*p + m]) - max(n
@@ -25,13 +25,13 @@ shared = 98304
 constexpr int kRows = 128;  // of a block
 constexpr int kKeys = 64;  // of a tile
 constexpr int kWarpRows = 32;  // rows of a warp
-constexpr int kTerms = 128;  // of a score, at most: others are computed slowly
-constexpr int kColumns = 128;  // of a value, at most
+constexpr int kTerms = 32;  // of a score, at most: others are computed slowly
+constexpr int kColumns = 32;  // of a value, at most
 constexpr int kStages = 2;  // tiles in shared memory
 constexpr int kChunk = 8;  // elements of 16 bytes
-constexpr int kTermLine = 16;  // chunks of a line of queries and keys
-constexpr int kColumnLine = 16;  // chunks of a line of values
-constexpr int kStageChunks = 2048;  // of a stage: kKeys * (kTermLine + kColumnLine)
+constexpr int kTermLine = 8;  // chunks of a line of queries and keys
+constexpr int kColumnLine = 8;  // chunks of a line of values
+constexpr int kStageChunks = 1024;  // of a stage: kKeys * (kTermLine + kColumnLine)
 constexpr int kVector = 2;  // neighbouring results of a lane
 constexpr int kThreads = 128;  // of a block: 32 * (kRows / kWarpRows)
 

@@ -49,6 +49,42 @@ __device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long le
   return pack;
 }
 
+// Loads those of kCount elements of one or two bytes that are among the `left` ones; the others are zero. They stay the
+// words that came until they are used: taking them apart at once would wait for them.
+template <int kCount, typename T>
+__device__ __forceinline__ Pack<T, kCount> load_small_pack(const T* from, long long left, bool is_wide) {
+  constexpr int kWords = sizeof(T) * kCount / 4;
+  if constexpr (kWords < 2) {
+    return load_pack<kCount>(from, left, is_wide);
+  } else {
+    Pack<T, kCount> pack;
+    unsigned words[kWords];
+    if (is_wide && left >= kCount) {
+      if constexpr (kWords % 4 == 0) {
+#pragma unroll
+        for (int w = 0; w < kWords; w += 4) {
+          const uint4 four = reinterpret_cast<const uint4*>(from)[w / 4];
+          words[w] = four.x, words[w + 1] = four.y, words[w + 2] = four.z, words[w + 3] = four.w;
+        }
+      } else {
+        const uint2 two = *reinterpret_cast<const uint2*>(from);
+        words[0] = two.x, words[1] = two.y;
+      }
+    } else {
+#pragma unroll
+      for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+#pragma unroll
+      for (int w = 0; w < kWords; ++w) {
+        words[w] = reinterpret_cast<const unsigned*>(&pack)[w];
+        asm("" : "+r"(words[w]));  // else the compiler takes the words of the other path apart too
+      }
+    }
+#pragma unroll
+    for (int w = 0; w < kWords; ++w) reinterpret_cast<unsigned*>(&pack)[w] = words[w];
+    return pack;
+  }
+}
+
 __global__ void __launch_bounds__(kThreads) byte_histogram_written(const unsigned char* x, int* bins, int n) {
   __shared__ int counts[kBins * kReplicas];
   for (int bin = threadIdx.x; bin < kBins * kReplicas; bin += kThreads) counts[bin] = 0;
@@ -66,7 +102,7 @@ __global__ void __launch_bounds__(kThreads) byte_histogram_written(const unsigne
       const long long pack = first + s * kThreads;
       if (pack >= all_packs) break;
       const long long i = pack * kVector;
-      x_in[s] = load_pack<kVector>(x + i, count - i, is_wide);
+      x_in[s] = load_small_pack<kVector>(x + i, count - i, is_wide);
     }
     #pragma unroll
     for (int s = 0; s < kInFlight; ++s) {

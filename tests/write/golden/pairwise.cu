@@ -2,8 +2,8 @@
 [[launch]]
 entry = "n_body_written"
 args = ["p", "a", "n"]
-grid = ["max(1, 1 * ceil_div((n), 256))"]
-block = [128]
+grid = ["max(1, 1 * ceil_div((n), 32))"]
+block = [256]
 */
 //   forall i < n: a[4*i + 3] = 0
 //   forall i < n, j < 3: a[4*i + j] = sum(k < n: p[4*k + 3]*(p[j + 4*k] - p[4*i + j])/sqrt((p[4*k]
@@ -16,18 +16,39 @@ block = [128]
 //
 // Pairwise: a block keeps kTile terms in shared memory at a time, where all lanes of a warp read
 // the same one at once, and a thread combines each with kPerThread elements that it has in
-// registers.
+// registers. Elements are few: kParts threads share one, each with its part of the terms.
 
-constexpr int kThreads = 128;  // of a block
-constexpr int kPerThread = 2;  // elements of a thread
-constexpr int kTile = 512;  // terms in shared memory
-constexpr int kUnroll = 4;  // terms without a test between them
+constexpr int kThreads = 256;  // of a block
+constexpr int kPerThread = 1;  // elements of a thread
+constexpr int kTile = 256;  // terms in shared memory
+constexpr int kUnroll = 8;  // terms without a test between them
+constexpr int kParts = 8;  // threads that share an element
 
 // Consecutive elements, loaded and stored at once where their address allows it.
 template <typename T, int kCount>
 struct alignas(sizeof(T) * kCount < 16 ? sizeof(T) * kCount : 16) Pack {
   T at[kCount];
 };
+
+struct Sum {
+  template <typename T>
+  __device__ __forceinline__ T operator()(T a, T b) const {
+    return a + b;
+  }
+};
+
+// Combines the values of the kParts threads that are kThreads / kParts apart; the first of them gets the result.
+template <int kThreads, int kParts, typename T, typename Fold>
+__device__ __forceinline__ T combine_parts(T value, Fold fold) {
+  __shared__ T of_thread[kThreads];
+  __syncthreads();  // the combination before may still be read
+  of_thread[threadIdx.x] = value;
+  __syncthreads();
+  for (int other = threadIdx.x + kThreads / kParts; other < kThreads; other += kThreads / kParts) {
+    if (threadIdx.x < kThreads / kParts) value = fold(value, of_thread[other]);
+  }
+  return value;
+}
 
 // The inverse of the root of a number that is not denormal: rsqrtf has three more instructions for those.
 __device__ __forceinline__ float rsqrt_normal(float x) {
@@ -39,7 +60,7 @@ __device__ __forceinline__ float rsqrt_normal(float x) {
 __global__ void __launch_bounds__(kThreads) n_body_written(const float* p_, float* a, int n) {
   __shared__ Pack<float, 4> p__tile[kTile];
   const long long count = n;
-  const long long first = (long long)blockIdx.x * (kThreads * kPerThread) + threadIdx.x;
+  const long long first = (long long)blockIdx.x * (kThreads / kParts * kPerThread) + threadIdx.x % (kThreads / kParts);
   float p__own[kPerThread];
   float p__own_2[kPerThread];
   float p__own_3[kPerThread];
@@ -48,9 +69,9 @@ __global__ void __launch_bounds__(kThreads) n_body_written(const float* p_, floa
   float sum_3[kPerThread];
   #pragma unroll
   for (int s = 0; s < kPerThread; ++s) {
-    p__own[s] = (first + s * kThreads) < count ? *(p_ + (first + s * kThreads) * 4) : (float)0.0f;
-    p__own_2[s] = (first + s * kThreads) < count ? *(p_ + (1 + (first + s * kThreads) * 4)) : (float)0.0f;
-    p__own_3[s] = (first + s * kThreads) < count ? *(p_ + (2 + (first + s * kThreads) * 4)) : (float)0.0f;
+    p__own[s] = (first + s * (kThreads / kParts)) < count ? *(p_ + (first + s * (kThreads / kParts)) * 4) : (float)0.0f;
+    p__own_2[s] = (first + s * (kThreads / kParts)) < count ? *(p_ + (1 + (first + s * (kThreads / kParts)) * 4)) : (float)0.0f;
+    p__own_3[s] = (first + s * (kThreads / kParts)) < count ? *(p_ + (2 + (first + s * (kThreads / kParts)) * 4)) : (float)0.0f;
     sum[s] = 0.0f;
     sum_2[s] = 0.0f;
     sum_3[s] = 0.0f;
@@ -67,7 +88,7 @@ __global__ void __launch_bounds__(kThreads) n_body_written(const float* p_, floa
     }
     __syncthreads();
     #pragma unroll kUnroll
-    for (int j = 0; j < left; ++j) {
+    for (int j = threadIdx.x / (kThreads / kParts); j < left; j += kParts) {
       const Pack<float, 4> p__term = p__tile[j];
       #pragma unroll
       for (int s = 0; s < kPerThread; ++s) {
@@ -84,11 +105,14 @@ __global__ void __launch_bounds__(kThreads) n_body_written(const float* p_, floa
   }
   #pragma unroll
   for (int s = 0; s < kPerThread; ++s) {
-    if ((first + s * kThreads) < count) {
-      *(a + (3 + (first + s * kThreads) * 4)) = 0.0f;
-      *(a + (first + s * kThreads) * 4) = sum[s];
-      *(a + (1 + (first + s * kThreads) * 4)) = sum_2[s];
-      *(a + (2 + (first + s * kThreads) * 4)) = sum_3[s];
+    sum[s] = combine_parts<kThreads, kParts>(sum[s], Sum());
+    sum_2[s] = combine_parts<kThreads, kParts>(sum_2[s], Sum());
+    sum_3[s] = combine_parts<kThreads, kParts>(sum_3[s], Sum());
+    if ((first + s * (kThreads / kParts)) < count && threadIdx.x < kThreads / kParts) {
+      *(a + (3 + (first + s * (kThreads / kParts)) * 4)) = 0.0f;
+      *(a + (first + s * (kThreads / kParts)) * 4) = sum[s];
+      *(a + (1 + (first + s * (kThreads / kParts)) * 4)) = sum_2[s];
+      *(a + (2 + (first + s * (kThreads / kParts)) * 4)) = sum_3[s];
     }
   }
 }
