@@ -1,8 +1,16 @@
 // JudgeSession: two candidates in paired rounds.
+#include <algorithm>
+
 #include "judge/session.h"
 #include "problem/data/data.h"
 
 namespace whet {
+
+namespace {
+
+constexpr double k_long_seconds = 0.01;
+
+}  // namespace
 
 // Code of two authors never meets in one process where either could do something to the other's.
 Result<TimedKernel> JudgeSession::stage_second(const CompiledCandidate& first, const CompiledCandidate& second,
@@ -45,6 +53,9 @@ Result<PairedTiming> JudgeSession::compare_case(const CompiledCandidate& baselin
   TRY(second, stage_second(baseline, candidate, at));
   TimingRule timing = settings_.timing;
   timing.seed = random_bits(settings_.judge.secret, at);
+  // A long original is quiet, and each of its rounds takes its time: the first look comes earlier.
+  const bool is_long = at < judgement_.timings.size() && judgement_.timings[at].seconds > k_long_seconds;
+  if (is_long && baseline.own_source) timing.rounds = std::min(timing.rounds, k_fewest_rounds);
   if (effort == Effort::quick) {
     timing.most_rounds = timing.rounds;
     timing.witness = false;

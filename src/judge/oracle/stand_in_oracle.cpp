@@ -15,6 +15,7 @@ namespace {
 
 constexpr uint64_t k_prepared_bytes = 8 << 20;  // of all arrays of a question
 constexpr uint64_t k_small_bytes = 1 << 20;     // of the smaller sizes
+constexpr uint64_t k_hurried_bytes = 1 << 16;   // of those where time is short: work may grow faster than arrays
 constexpr uint64_t k_proof_number = 0x7374616e64;
 
 double seconds_now() {
@@ -66,7 +67,7 @@ Result<NumberArrays> StandInOracle::asked_reference(const ResolvedCase& resolved
   at.seconds += seconds_now() - begin;
   if (at.seconds < slow_seconds_ || at.standing != Standing::unknown) return truth;
   const bool agree = agrees(resolved, inputs, truth);
-  if (agree) try_smaller_sizes(resolved, at);
+  if (agree) try_smaller_sizes(resolved, at, k_small_bytes);
   const bool is_proven = agree && (at.smaller_sizes > 0 || at.tried_sizes == 0);
   at.standing = is_proven ? Standing::stands_in : Standing::differs;
   return truth;
@@ -79,7 +80,12 @@ Result<std::optional<NumberArrays>> StandInOracle::asked_in_haste(const Resolved
     const double begin = seconds_now();
     auto answer = hurried_->expected(resolved, inputs);
     if (answer) return Truth(std::move(*answer));
-    if (seconds_now() - begin >= patience_seconds_) try_smaller_sizes(resolved, at);
+    if (seconds_now() - begin >= patience_seconds_) {
+      try_smaller_sizes(resolved, at, k_hurried_bytes);
+      // An odd size cannot be halved; the problem's first one may be.
+      const auto first = resolve_case(problem_, problem_.cases.front());
+      if (at.tried_sizes == 0 && first) try_smaller_sizes(*first, at, k_hurried_bytes);
+    }
     if (at.smaller_sizes > 0 && at.smaller_sizes == at.tried_sizes) {
       at.standing = Standing::stands_in_alone;
       return Truth();
@@ -103,8 +109,8 @@ Result<Verdict> StandInOracle::compared(const ResolvedCase& resolved, const Arra
   return compare_outputs(problem_, resolved, contents_of(answer), truth, arrays(), slack);
 }
 
-void StandInOracle::try_smaller_sizes(const ResolvedCase& resolved, Case& at) {
-  for (const ResolvedCase& smaller : smaller_cases(problem_, resolved, k_small_bytes)) {
+void StandInOracle::try_smaller_sizes(const ResolvedCase& resolved, Case& at, uint64_t most_bytes) {
+  for (const ResolvedCase& smaller : smaller_cases(problem_, resolved, most_bytes)) {
     const auto trials = make_trials(smaller, {.secret = k_proof_number, .effort = Effort::quick}, files_);
     if (!trials) continue;
     const ArrayContents& inputs = trials->front().inputs;

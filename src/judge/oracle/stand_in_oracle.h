@@ -47,7 +47,7 @@ class StandInOracle : public Oracle {
   bool agrees(const ResolvedCase& resolved, const ArrayContents& inputs, const NumberArrays& truth);
   Result<Verdict> compared(const ResolvedCase& resolved, const ArrayContents& inputs, const NumberArrays& truth);
   // Looks at some smaller sizes, odd ones among them, where not every kernel is right.
-  void try_smaller_sizes(const ResolvedCase& resolved, Case& at);
+  void try_smaller_sizes(const ResolvedCase& resolved, Case& at, uint64_t most_bytes);
   Case& case_of(const ResolvedCase& resolved);
 
   std::unique_ptr<Oracle> reference_, original_;

@@ -27,32 +27,31 @@ bool clocks_known(const PairedSample& round) {
   return round.baseline.sm_clock_hz > 0 && round.candidate.sm_clock_hz > 0;
 }
 
-double median_clock(const std::vector<PairedSample>& rounds) {
+double median_clock(const std::vector<PairedSample>& rounds, Sample PairedSample::* whose) {
   std::vector<double> clocks;
-  for (const PairedSample& round : rounds) {
-    clocks.push_back(round.baseline.sm_clock_hz);
-    clocks.push_back(round.candidate.sm_clock_hz);
-  }
+  for (const PairedSample& round : rounds) clocks.push_back((round.*whose).sm_clock_hz);
   return median(std::move(clocks));
 }
 
-// Leaves out rounds in which the clock had dropped.
+// Leaves out rounds in which a clock had dropped. Each of the two has its own: one that draws more power runs at a
+// lower clock all the time.
 std::vector<PairedSample> steady(const std::vector<PairedSample>& rounds, double slow_clock) {
-  const double least = slow_clock * median_clock(rounds);
+  const double baseline = slow_clock * median_clock(rounds, &PairedSample::baseline);
+  const double candidate = slow_clock * median_clock(rounds, &PairedSample::candidate);
   std::vector<PairedSample> kept;
   for (const PairedSample& round : rounds) {
-    if (std::min(round.baseline.sm_clock_hz, round.candidate.sm_clock_hz) >= least) kept.push_back(round);
+    if (round.baseline.sm_clock_hz >= baseline && round.candidate.sm_clock_hz >= candidate) kept.push_back(round);
   }
   return kept;
 }
 
 double clock_ratio(const std::vector<PairedSample>& rounds) {
-  std::vector<double> baseline, candidate;
-  for (const PairedSample& round : rounds) {
-    baseline.push_back(round.baseline.sm_clock_hz);
-    candidate.push_back(round.candidate.sm_clock_hz);
-  }
-  return median(std::move(candidate)) / median(std::move(baseline));
+  return median_clock(rounds, &PairedSample::candidate) / median_clock(rounds, &PairedSample::baseline);
+}
+
+// Whether the difference is so large that clocks which are this far apart cannot have made it.
+bool is_beyond_clocks(const Speedup& found, double apart) {
+  return found.called.low > 1 + 2 * apart || found.called.high < 1 / (1 + 2 * apart);
 }
 
 // faster or slower if the strict interval excludes 1 and the difference reaches the margin; else inconclusive.
@@ -119,8 +118,9 @@ SpeedComparison compare_speed(const std::vector<PairedSample>& rounds, const Com
     result.reason = fmt::format("{} rounds are too few, {} are needed", kept.size(), rule.fewest_rounds);
     return result;
   }
-  if (with_clocks && std::fabs(result.clock_ratio - 1) > rule.clocks_apart) {
-    result.reason = fmt::format("the clocks of the two are {:.1f} % apart", 100 * std::fabs(result.clock_ratio - 1));
+  const double apart = with_clocks ? std::fabs(result.clock_ratio - 1) : 0;
+  if (apart > rule.clocks_apart && !is_beyond_clocks(*time, apart)) {
+    result.reason = fmt::format("the clocks of the two are {:.1f} % apart", 100 * apart);
     return result;
   }
   decide(result, rule);

@@ -21,9 +21,10 @@ struct ComparisonRule {
   // The confidence of the interval that must exclude 1 for `faster` or `slower`; strict, because an undecided
   // comparison is evaluated up to four times.
   double call_confidence = 0.998;
-  double clocks_apart = 0.02;  // of the medians of the two clocks; if more, the comparison is inconclusive
-  double slow_clock = 0.75;    // of the median clock: rounds with a sample below it are left out
-  size_t candidates = 1;       // judged at once; they share the risk of error
+  // Of the medians of the two clocks: if more, the comparison is inconclusive, unless the difference is far larger.
+  double clocks_apart = 0.02;
+  double slow_clock = 0.75;  // of the kernel's median clock: rounds with a sample below it are left out
+  size_t candidates = 1;     // judged at once; they share the risk of error
   size_t fewest_rounds = 26;
 };
 

@@ -75,6 +75,19 @@ TEST(Comparison, ClocksApartSayNothing) {
   EXPECT_EQ(found.reason, "the clocks of the two are 10.0 % apart");
 }
 
+// A kernel on tensor cores draws so much power that its clock is lower all the time, and is faster all the same.
+TEST(Comparison, ADifferenceFarBeyondTheClocksCounts) {
+  for (const double clock : {1.8e9, 1.4e9, 1.1e9}) {
+    const SpeedComparison there = compare_speed(rounds_of(30e-3, 0.4e-3, 52, 1.98e9, clock)),
+                          back = compare_speed(rounds_of(0.4e-3, 30e-3, 52, clock, 1.98e9));
+    EXPECT_EQ(there.outcome, Outcome::faster) << there.reason;
+    EXPECT_EQ(there.left_out, 0u);
+    EXPECT_EQ(back.outcome, Outcome::slower) << back.reason;
+  }
+  EXPECT_EQ(compare_speed(rounds_of(119e-6, 100e-6, 52, 1.80e9, 1.98e9)).outcome, Outcome::inconclusive);
+  EXPECT_EQ(compare_speed(rounds_of(122e-6, 100e-6, 52, 1.80e9, 1.98e9)).outcome, Outcome::faster);
+}
+
 TEST(Comparison, AGainThatIsTheClocksAloneIsInconclusive) {
   const SpeedComparison found = compare_speed(rounds_of(101.8e-6, 100e-6, 52, 1.965e9, 2.000e9));
   EXPECT_EQ(found.outcome, Outcome::inconclusive);
