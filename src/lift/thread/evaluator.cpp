@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lift/expression/condition.h"
+#include "lift/expression/polynomial.h"
 #include "lift/thread/disjoint.h"
 
 namespace whet::lift {
