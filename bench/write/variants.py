@@ -105,7 +105,7 @@ class Kernel:
             grid, block = [(each + [1, 1])[:3] for each in extents]
             function = self.function(launch.get("entry", self.entry))
             shared = int(value(launch.get("shared", 0), self.sizes))
-            if shared > 48 * 1024:
+            if shared > 0:  # with static shared memory a block may need more than 48 KB before this does
                 call("cuFuncSetAttribute", function, 8, shared)
             self.ready.append((function, grid, block, shared, pointers, held))
 
