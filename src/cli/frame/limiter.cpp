@@ -13,7 +13,7 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_most_bytes = 256 << 20;          // of all arrays together; more would take seconds
-constexpr uint64_t k_most_instructions = 20'000'000;  // of the blocks that are counted; about 2 s
+constexpr uint64_t k_most_instructions = 20'000'000;  // of the blocks that are counted; more would too
 constexpr size_t k_bounds_named = 2;
 constexpr double k_worth_naming = 0.3;  // share of the time
 

@@ -76,7 +76,8 @@ int64_t Warp::next_turn() const {
   if (is_out_of_budget()) return 1;
   if (worker->launch.short_turns) return k_short_turn_blocks;
   const RunOptions& options = *worker->launch.options;
-  return static_cast<int64_t>(std::min<uint64_t>({k_turn_blocks, options.budget, options.launch_budget}));
+  const uint64_t most = std::min<uint64_t>({k_turn_blocks, options.budget, options.launch_budget});
+  return static_cast<int64_t>(std::max<uint64_t>(1, most));
 }
 
 WarpState Warp::run() {

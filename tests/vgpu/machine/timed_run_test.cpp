@@ -122,6 +122,8 @@ TEST(TimedRun, ALaunchHasABudgetToo) {
     EXPECT_TRUE(time_ptx(body, each).finished);
     EXPECT_FALSE(time_ptx(body, small).finished);
     EXPECT_LT(time_ptx(body, small).executed, 200'000u);
+    small.launch_budget = small.budget = 0;
+    EXPECT_FALSE(time_ptx(body, small).finished) << "and none at all is used up at once";
   }
 }
 

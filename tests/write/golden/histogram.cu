@@ -39,6 +39,15 @@ __device__ __forceinline__ bool is_aligned(const T* address) {
   return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
 }
 
+// Elements that are loaded long before they are used. They stay the words that came: taking them apart would wait for
+// them.
+template <typename T, int kCount>
+struct HeldWords {
+  unsigned words[sizeof(T) * kCount / 4];
+
+  __device__ __forceinline__ T at(int e) const { return reinterpret_cast<const T*>(words)[e]; }
+};
+
 // Loads those of kCount elements that are among the `left` ones; the others are zero.
 template <int kCount, typename T>
 __device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
@@ -49,38 +58,46 @@ __device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long le
   return pack;
 }
 
+// Loads those of kCount elements that are among the `left` ones; the others are zero. Nothing waits for them.
+template <int kCount, typename T>
+__device__ __forceinline__ HeldWords<T, kCount> load_words(const T* from, long long left, bool is_wide) {
+  HeldWords<T, kCount> held;
+  if (is_wide && left >= kCount) {
+    if constexpr (sizeof(held) % 16 == 0) {
+#pragma unroll
+      for (int w = 0; w < sizeof(held) / 4; w += 4) {
+        const uint4 four = reinterpret_cast<const uint4*>(from)[w / 4];
+        held.words[w] = four.x, held.words[w + 1] = four.y;
+        held.words[w + 2] = four.z, held.words[w + 3] = four.w;
+      }
+    } else {
+      const uint2 two = *reinterpret_cast<const uint2*>(from);
+      held.words[0] = two.x, held.words[1] = two.y;
+    }
+    return held;
+  }
+  Pack<T, kCount> pack;
+#pragma unroll
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+#pragma unroll
+  for (int w = 0; w < sizeof(held) / 4; ++w) {
+    held.words[w] = reinterpret_cast<const unsigned*>(&pack)[w];
+    asm("" : "+r"(held.words[w]));  // else the compiler takes the words of the other path apart at once
+  }
+  return held;
+}
+
 // Loads those of kCount elements of one or two bytes that are among the `left` ones; the others are zero. They stay the
 // words that came until they are used: taking them apart at once would wait for them.
 template <int kCount, typename T>
 __device__ __forceinline__ Pack<T, kCount> load_small_pack(const T* from, long long left, bool is_wide) {
-  constexpr int kWords = sizeof(T) * kCount / 4;
-  if constexpr (kWords < 2) {
+  if constexpr (sizeof(T) * kCount < 8) {
     return load_pack<kCount>(from, left, is_wide);
   } else {
+    const HeldWords<T, kCount> held = load_words<kCount>(from, left, is_wide);
     Pack<T, kCount> pack;
-    unsigned words[kWords];
-    if (is_wide && left >= kCount) {
-      if constexpr (kWords % 4 == 0) {
 #pragma unroll
-        for (int w = 0; w < kWords; w += 4) {
-          const uint4 four = reinterpret_cast<const uint4*>(from)[w / 4];
-          words[w] = four.x, words[w + 1] = four.y, words[w + 2] = four.z, words[w + 3] = four.w;
-        }
-      } else {
-        const uint2 two = *reinterpret_cast<const uint2*>(from);
-        words[0] = two.x, words[1] = two.y;
-      }
-    } else {
-#pragma unroll
-      for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
-#pragma unroll
-      for (int w = 0; w < kWords; ++w) {
-        words[w] = reinterpret_cast<const unsigned*>(&pack)[w];
-        asm("" : "+r"(words[w]));  // else the compiler takes the words of the other path apart too
-      }
-    }
-#pragma unroll
-    for (int w = 0; w < kWords; ++w) reinterpret_cast<unsigned*>(&pack)[w] = words[w];
+    for (int w = 0; w < sizeof(held) / 4; ++w) reinterpret_cast<unsigned*>(&pack)[w] = held.words[w];
     return pack;
   }
 }
