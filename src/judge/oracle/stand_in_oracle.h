@@ -1,7 +1,7 @@
 // A reference that takes seconds at a real size beside the original kernel, which takes milliseconds there. The
 // reference is asked first. Where it has taken long and the original agrees with it, the original stands in for it from
-// then on; no kernel is refused on the original's word alone (Oracle::authority), unless the reference takes longer than
-// a search can wait.
+// then on; no kernel is refused on the original's word alone (Oracle::authority), unless the reference takes longer
+// than a search can wait.
 #pragma once
 
 #include <map>

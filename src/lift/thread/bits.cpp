@@ -149,7 +149,7 @@ bool Arithmetic::reads_other_sign(Expr e, int bits, bool is_signed) const {
 Expr Arithmetic::exact_operand(Expr e, ptx::Type type) {
   const int bits = ptx::bytes_of(type) * 8;
   const bool has_sign = type != ptx::Type::b32 && type != ptx::Type::b64;
-  if (const auto number = constant(arena_, e)) {
+  if (constant(arena_, e)) {
     return bits == 32 && has_sign ? wrapped(arena_, e, bits, ptx::is_signed(type)) : e;
   }
   if (bits < 32) return e;
