@@ -74,16 +74,20 @@ WHET_BOTH inline T plain(T x) {
   return x;
 }
 
+// What a division may be by. It is by a number that is never zero, instead of not being done: nvcc 13.0 takes a test for
+// zero out of a loop's last turn, and `rem.u32` by zero is then all ones.
+template <typename T>
+WHET_BOTH inline T divisor(T b) {
+  return b == 0 || ((T)-1 < 0 && b == (T)-1) ? (T)1 : b;
+}
 template <typename T>
 WHET_BOTH inline T divide(T a, T b) {
-  if (b == 0) return a;
   if ((T)-1 < 0 && b == (T)-1) return (T)(0 - (u64)a);
-  return (T)(a / b);
+  return (T)(a / divisor(b));
 }
 template <typename T>
 WHET_BOTH inline T remain(T a, T b) {
-  if (b == 0 || ((T)-1 < 0 && b == (T)-1)) return 0;
-  return (T)(a % b);
+  return (T)(a % divisor(b));
 }
 // nvcc makes min.f32 of the choice of the smaller number, which takes -0 where the choice takes +0.
 WHET_BOTH inline f32 unsigned_zero(f32 x) {
