@@ -30,9 +30,10 @@ def file_of(name):
 
 
 def source_of(kernel):
-    """The file, and the flags of whet init that choose what is meant in it."""
+    """The file, and the flags of whet init that choose what is meant in it, and how exact it must be."""
     if "sequence" not in kernel:
-        return file_of(kernel["name"]), ["--kernel", kernel["name"]]
+        exact = ["--precision", kernel["precision"]] if "precision" in kernel else []
+        return file_of(kernel["name"]), ["--kernel", kernel["name"], *exact]
     path = SEQUENCES / (kernel["sequence"] + ".cu")
     named = re.search(r"^// KERNELS (.*)$", path.read_text(), re.M)
     return path, ["--kernel", named.group(1)] if named else []

@@ -84,6 +84,14 @@ FORMS = {
         functional.linear(grid(a["x"], s["m"], s["k"]), grid(a["w"], s["n"], s["k"]), a["bias"].flatten())),
     "products": lambda a, s: torch.bmm(grid(a["a"], s["batch"], s["m"], s["k"]), grid(a["b"], s["batch"], s["k"], s["n"])),
     "product_of_doubles": lambda a, s: grid(a["a"], s["m"], s["k"]) @ grid(a["b"], s["k"], s["n"]),
+    "rough_product": lambda a, s: grid(a["a"], s["m"], s["k"]) @ grid(a["b"], s["k"], s["n"]),
+    "rough_turned": lambda a, s: grid(a["a"], s["k"], s["m"]).t() @ grid(a["b"], s["n"], s["k"]).t(),
+    "rough_both_turned": lambda a, s: grid(a["a"], s["k"], s["m"]).t() @ grid(a["b"], s["k"], s["n"]),
+    "rough_layer": lambda a, s: functional.silu(
+        functional.linear(grid(a["x"], s["m"], s["k"]), grid(a["w"], s["n"], s["k"]), a["bias"])),
+    "turned_bfloats": lambda a, s: torch.addmm(
+        grid(a["c"], s["m"], s["n"]), grid(a["a"], s["k"], s["m"]).t(), grid(a["b"], s["k"], s["n"]), alpha=1.5, beta=1.5),
+    "product_of_bytes": lambda a, s: torch._int_mm(grid(a["a"], s["m"], s["k"]), grid(a["b"], s["n"], s["k"]).t()),
     "product_of_halves": lambda a, s: grid(a["a"], s["m"], s["k"]) @ grid(a["b"], s["k"], s["n"]),
     "layer_of_halves": lambda a, s: functional.silu(
         functional.linear(grid(a["x"], s["m"], s["k"]), grid(a["w"], s["n"], s["k"]), a["bias"].flatten())),

@@ -207,6 +207,7 @@ def measure(options, kernel, flush):
         rows.append({"variant": path.stem, "seconds": seconds_of(candidate.launch, flush, options.samples), "constants": dict(constants),
                      "difference": difference(expected, found), "error": error_of(exact, found) if exact else None})
     if options.torch and kernel["name"] in FORMS:
+        torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = kernel.get("precision") == "tf32"
         rows.extend(torch_rows(options, kernel["name"], kept, sizes, flush))
     return rows
 

@@ -68,6 +68,10 @@ void note_argument(const Problem& problem, const ProblemArgument& argument, Subj
   if (parsed) parameter.elements = value_at(*parsed, first_dims(problem));
 }
 
+bool allows_tf32(const Problem& problem) {
+  return problem.precision && *problem.precision >= PrecisionClass::tf32;
+}
+
 std::string written_name(const std::string& entry) {
   const size_t end = entry.find('<');
   std::string name = without_scope(entry.substr(0, end));

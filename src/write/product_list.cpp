@@ -87,8 +87,9 @@ std::vector<TensorNumbers> tensor_numbers(const Subject& subject, const Nest& ne
 std::vector<WarpgroupNumbers> warpgroup_numbers(const Subject& subject, const Nest& nest) {
   const auto plan = plan_tensor(subject, nest);
   if (!plan || !plan->is_real || plan->is_gathered()) return {WarpgroupNumbers{}};  // the schedule says what is wrong
-  const auto shape = [](const WarpgroupNumbers& each) { return shape_of(each); };
-  return by_prediction(warpgroup_shapes(), product_sizes(subject, *plan), shape);
+  const ProductSizes sizes = product_sizes(subject, *plan);
+  const auto shape = [&](const WarpgroupNumbers& each) { return shape_of(each, sizes); };
+  return by_prediction(warpgroup_shapes(), sizes, shape);
 }
 
 namespace {

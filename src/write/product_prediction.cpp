@@ -61,14 +61,14 @@ TileShape shape_of(const TensorNumbers& numbers, const ProductSizes& sizes) {
           4};
 }
 
-TileShape shape_of(const WarpgroupNumbers& numbers) {
+TileShape shape_of(const WarpgroupNumbers& numbers, const ProductSizes& sizes) {
   return {numbers.tile_m(),
           numbers.tile_n,
-          64,
+          128 / sizes.bytes,
           numbers.parts,
           numbers.threads(),
           numbers.tile_n / 2 + 64,
-          k_group_products,
+          k_group_products * 2 / static_cast<double>(sizes.bytes),
           k_matrix_clocks / 2 / static_cast<double>(numbers.tile_n),
           4};
 }
@@ -104,8 +104,9 @@ ProductSizes product_sizes(const Subject& subject, const ContractionPlan& plan, 
 bool is_worth_copying(const ProductSizes& sizes, const std::vector<WarpgroupNumbers>& tiles) {
   const auto elements = static_cast<double>(sizes.batch * sizes.terms * (sizes.rows + sizes.columns));
   const double copying = 2 * elements * static_cast<double>(sizes.bytes) / k_memory_bytes_of_clock + k_launch_clocks;
-  double fastest = predicted_clocks(sizes, shape_of(tiles.front()));
-  for (const WarpgroupNumbers& each : tiles) fastest = std::min(fastest, predicted_clocks(sizes, shape_of(each)));
+  double fastest = predicted_clocks(sizes, shape_of(tiles.front(), sizes));
+  for (const WarpgroupNumbers& each : tiles)
+    fastest = std::min(fastest, predicted_clocks(sizes, shape_of(each, sizes)));
   const auto products = static_cast<double>(sizes.batch * sizes.rows * sizes.columns * sizes.terms);
   return copying + fastest < products / (k_apart_products * k_processors) + k_block_clocks;
 }

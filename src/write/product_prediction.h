@@ -32,7 +32,7 @@ struct TileShape {
 
 TileShape shape_of(const ProductNumbers& numbers);
 TileShape shape_of(const TensorNumbers& numbers, const ProductSizes& sizes);
-TileShape shape_of(const WarpgroupNumbers& numbers);
+TileShape shape_of(const WarpgroupNumbers& numbers, const ProductSizes& sizes);
 
 // How many pieces of b elements cover a of them.
 constexpr int64_t pieces(int64_t a, int64_t b) {

@@ -99,7 +99,8 @@ Result<WrittenKernels> write_confirmed(const Problem& problem, const lift::Expla
                   std::move(parameters),
                   words,
                   sizes_of(arena, words, problem),
-                  cases_of(problem)};
+                  cases_of(problem),
+                  allows_tf32(problem)};
   WrittenKernels written = write_kernels(subject);
   if (!arena.exhausted().empty()) return bad_input(arena.exhausted(), problem.kernel);
   for (const SubjectCase& each : subject.cases) written.weights.push_back(each.weight);

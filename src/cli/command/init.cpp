@@ -17,7 +17,7 @@ namespace {
 struct InitFlags {
   SignatureRequest signature;
   CompileOptions compile;
-  std::string out;
+  std::string out, precision;
   bool force = false, json = false, markdown = false;
 };
 
@@ -45,15 +45,27 @@ Result<void> check_kernel(const std::string& kernel, const FileSystem& files) {
                    "init reads CUDA sources; for PTX write a problem.toml: docs/problem.md");
 }
 
+// --precision, or that of each output's type.
+Result<std::optional<PrecisionClass>> precision_class(const std::string& name) {
+  if (name.empty()) return std::optional<PrecisionClass>();
+  const auto precision = parse_precision(name);
+  if (!precision)
+    return bad_input("there is no precision class " + in_quotes(name), "--precision",
+                     "there are: " + join(precision_names(), ", "));
+  return precision;
+}
+
 Result<ExitCode> run_init(const InitFlags& flags, Context& context) {
   ProgressLine progress(context.clock);
   progress.begin("look at " + flags.signature.kernel);
   TRY_VOID(check_kernel(flags.signature.kernel, context.files));
   TRY(path, place_to_write(flags, context.files));
+  TRY(precision, precision_class(flags.precision));
   SignatureRequest request = flags.signature;
   TRY(additions, read_additions(flags.compile, context.files));
   request.additions = std::move(additions);
   TRY(found, describe_file(request, context));
+  found.problem.precision = precision;
   TRY_VOID(context.files.make_directories(directory_of(path)));
   TRY(reference, write_description(found, path, context));
   progress.clear();
@@ -85,6 +97,8 @@ CliCommand init_command() {
       {"--dims", "sizes and numbers: n=1M,alpha=0.5 (default: as in the file)", &signature.dims, "SIZES"},
       {"--shape", "shape of an array, A=M,K; may be repeated", &signature.shapes, "SHAPE"},
       {"--inout", "arrays that are read and written: C,D", &signature.inout, "NAMES"},
+      {"--precision", "how exact results must be: fp32, tf32, fp16, ... (default: by the outputs' types)",
+       &flags->precision, "CLASS"},
       {"--grid", "blocks of the grid, \"ceil_div(N, 16),M\"", &signature.grid, "EXTENTS"},
       {"--block", "threads per block, 16,16", &signature.block, "EXTENTS"},
       {"--shared", "dynamic shared memory per block, in bytes", &signature.shared, "BYTES"},

@@ -278,6 +278,7 @@ class BulkWriter {
 Result<WrittenKernel> write_bulk(const Subject& subject, const Nest& nest, const BulkNumbers& numbers) {
   TRY(plan, plan_tensor(subject, nest));
   if (!plan.is_real) return bad_input("bulk copies have no form for bytes");
+  if (subject.arena[*plan.left.plain].bytes != 2) return bad_input("bulk copies have no form for floats");
   if (plan.is_gathered()) return bad_input("bulk copies have no form for gathered operands");
   for (const lift::SpaceIndex& index : plan.batch) {
     if (subject.arena.contains(plan.count, index.variable))

@@ -6,11 +6,17 @@ namespace whet::write {
 
 namespace {
 
-// The descriptor of the terms from 16 * step on: 32 bytes further along lines of terms, or 16 lines further.
-std::string matrix_text(const ChunkedOperand& each, const std::string& first) {
-  return each.operand.along_terms
-             ? fmt::format("matrix_of_lines<16>({}_tile{} + step * 2)", each.side, first)
-             : fmt::format("matrix_of_lines<kTileK * 128>({}_tile{} + step * 16 * 8)", each.side, first);
+// The descriptor of the terms of a step: 32 bytes further along lines of terms, or 16 lines further.
+std::string matrix_text(const ChunkedOperand& each, const std::string& first, bool has_lines_of_terms) {
+  return has_lines_of_terms ? fmt::format("matrix_of_lines<16>({}_tile{} + step * 2)", each.side, first)
+                            : fmt::format("matrix_of_lines<kTileK * 128>({}_tile{} + step * 16 * 8)", each.side, first);
+}
+
+// "multiply_group_halves_256<0, 1>": those that are turned have terms that lie apart in shared memory.
+std::string instruction_text(ElementType type, int64_t tile_n, const ContractionPlan& plan) {
+  if (type == ElementType::f32) return fmt::format("multiply_group_tf32_{}", tile_n);
+  return fmt::format("multiply_group_{}_{}<{}, {}>", type == ElementType::f16 ? "halves" : "bfloats", tile_n,
+                     plan.left.along_terms ? 0 : 1, plan.right.along_terms ? 0 : 1);
 }
 
 }  // namespace
@@ -33,11 +39,11 @@ void write_group_products(const Subject& subject, const ContractionPlan& plan, i
     lines.add(fmt::format("const uint4* const {}_tile = {};", each->side, group_tile(*each)));
   lines.add("begin_products();");
   lines.add("#pragma unroll");
-  lines.open("for (int step = 0; step < kTileK / 16; ++step)");
-  lines.add(fmt::format("multiply_group_{}_{}<{}, {}>(sums, {},", type == ElementType::f16 ? "halves" : "bfloats",
-                        tile_n, plan.left.along_terms ? 0 : 1, plan.right.along_terms ? 0 : 1,
-                        matrix_text(left, " + warp / 4 * 64 * kTileK / kChunk")));
-  lines.add(fmt::format("    {});", matrix_text(right, "")));
+  const bool is_float = type == ElementType::f32;  // rounded_operand.h
+  lines.open(fmt::format("for (int step = 0; step < kTileK / {}; ++step)", is_float ? 8 : 16));
+  lines.add(fmt::format("{}(sums, {},", instruction_text(type, tile_n, plan),
+                        matrix_text(left, " + warp / 4 * 64 * kTileK / kChunk", is_float || plan.left.along_terms)));
+  lines.add(fmt::format("    {});", matrix_text(right, "", is_float || plan.right.along_terms)));
   lines.close();
   lines.add("close_products();");
   lines.close("};");

@@ -6,7 +6,8 @@
 
 namespace whet::write {
 
-inline constexpr int64_t k_group_terms = 64;               // of a tile: lines of 128 bytes
+inline constexpr int64_t k_group_line = 128;               // bytes of terms of a tile
+inline constexpr int64_t k_group_terms = 64;               // that many elements of two bytes
 inline constexpr int64_t k_most_group_bytes = 226 * 1024;  // of shared memory, of a block of sm_90
 inline constexpr int64_t k_group_vector = 8;               // neighbouring results that a lane stores
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "write/schedule/group_parts.h"
+#include "write/schedule/rounded_operand.h"
 #include "write/schedule/split_terms.h"
 #include "write/schedule/tensor.h"
 
@@ -10,7 +11,8 @@ namespace whet::write {
 
 namespace {
 
-constexpr int64_t k_line_chunks = 8, k_of_chunk = 8;  // chunks of a line, elements of a chunk
+constexpr int64_t k_line_chunks = 8;     // chunks of a line
+constexpr int64_t k_rounded_stages = 3;  // one is filled through registers while two are multiplied
 
 class WarpgroupWriter {
  public:
@@ -35,11 +37,16 @@ class WarpgroupWriter {
         "right");
     frame_.write_place();
     lines_.add("const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;");
-    for (const ChunkedOperand* each : {&left_, &right_})
-      are_wide_.push_back(
-          write_chunk_fetch(subject_, plan_, *each, {group_tile(*each), place_text(*each)}, k_of_chunk, lines_, text_));
+    for (const ChunkedOperand* each : {&left_, &right_}) write_operand(*each);
     write_group_products(subject_, plan_, numbers_.tile_n, lines_);
-    write_loop();
+    if (is_rounded()) {
+      write_rounded_loop();
+    } else {
+      write_loop();
+    }
+    write_group_loads(frame_, numbers_.tile_n, lines_);
+    lines_.add("wait_for_products<0>();");
+    lines_.add("settle(sums);");
     write_group_results(frame_, numbers_.tile_n, lines_);
     lines_.close();
     if (!text_.failure().empty()) return bad_input("four warps have no form for " + text_.failure());
@@ -47,10 +54,20 @@ class WarpgroupWriter {
   }
 
  private:
-  int64_t shared_bytes() const { return numbers_.stages * (numbers_.tile_m() + numbers_.tile_n) * k_group_terms * 2; }
+  int64_t bytes() const { return subject_.arena[*plan_.left.plain].bytes; }
+  int64_t of_chunk() const { return k_group_line / k_line_chunks / bytes(); }
+  bool is_rounded() const { return bytes() == 4; }
+  int64_t stages() const { return is_rounded() ? k_rounded_stages : numbers_.stages; }
+  int64_t shared_bytes() const { return stages() * (numbers_.tile_m() + numbers_.tile_n) * k_group_line; }
   // Lines have 64 terms, or 64 elements of a term; those of further elements follow all terms.
   std::string place_text(const ChunkedOperand& each) const {
     return each.operand.along_terms ? "swizzled<8>(line, chunk)" : "swizzled<8>(chunk / 8 * kTileK + line, chunk % 8)";
+  }
+
+  void write_operand(const ChunkedOperand& each) {
+    if (is_rounded()) return RoundedOperand(subject_, plan_, each, lines_, text_).write(group_tile(each));
+    are_wide_.push_back(
+        write_chunk_fetch(subject_, plan_, each, {group_tile(each), place_text(each)}, of_chunk(), lines_, text_));
   }
 
   // Products of a tile are under way while the next one is begun: the stage before both can be filled again.
@@ -84,9 +101,32 @@ class WarpgroupWriter {
     lines_.add("wait_for_products<1>();");
     lines_.add("stage = stage + 1 == kStages ? 0 : stage + 1;");
     lines_.close();
-    write_group_loads(frame_, numbers_.tile_n, lines_);
-    lines_.add("wait_for_products<0>();");
-    lines_.add("settle(sums);");
+  }
+
+  // A tile is on its way to registers while the one before it is multiplied, and kept when that before both is done.
+  void write_rounded_loop() {
+    lines_.add("");
+    lines_.open("const auto keep = [&](int stage)");
+    lines_.add("keep_left(stage);");
+    lines_.add("keep_right(stage);");
+    lines_.close("};");
+    lines_.open("const auto load = [&](long long start)");
+    lines_.add("load_left(start);");
+    lines_.add("load_right(start);");
+    lines_.close("};");
+    lines_.add("load(0);");
+    lines_.add("keep(0);");
+    lines_.add("int stage = 0;");
+    lines_.open("for (long long start = 0; start < terms; start += kTileK)");
+    lines_.add("show_to_products();");
+    lines_.add("__syncthreads();  // the tile is there, and nobody needs the one two before");
+    lines_.add("const bool has_next = start + kTileK < terms;");
+    lines_.add("if (has_next) load(start + kTileK);");
+    lines_.add("multiply(stage);");
+    lines_.add("wait_for_products<1>();");
+    lines_.add("stage = stage + 1 == kStages ? 0 : stage + 1;");
+    lines_.add("if (has_next) keep(stage);");
+    lines_.close();
   }
 
   Result<WrittenKernel> finish() {
@@ -95,17 +135,20 @@ class WarpgroupWriter {
     kernel.reason =
         "Warpgroup: four warps at once multiply 64 rows with kTileN columns on tensor cores, both read from shared "
         "memory; "
-        "the products of a tile are under way while the next begin. Tiles of kTileK terms are copied to shared memory "
-        "in "
-        "the background, kStages - 2 ahead; their chunks of 16 bytes lie as wgmma expects them. Products are exact and "
-        "summed in float. kGroup tiles below each other run side by side and share what they read in L2. It needs "
-        "sm_90a.";
+        "the products of a tile are under way while the next begin. ";
+    kernel.reason += is_rounded() ? "Tiles of kTileK terms come to shared memory through registers, where they are "
+                                    "rounded to tf32, as the problem's class allows; their "
+                                  : "Tiles of kTileK terms are copied to shared memory in the background, kStages - 2 "
+                                    "ahead; their ";
+    kernel.reason +=
+        "chunks of 16 bytes lie as wgmma expects them. Products are exact and summed in float. kGroup tiles below each "
+        "other run side by side and share what they read in L2. It needs sm_90a.";
     const int64_t stage_chunks = (numbers_.tile_m() + numbers_.tile_n) * k_line_chunks;
     kernel.constants = {{"kTileM", numbers_.tile_m(), "rows of a block: 64 of four warps"},
                         {"kTileN", numbers_.tile_n, "columns of a block"},
-                        {"kTileK", k_group_terms, "terms of a stage: 128 bytes"},
-                        {"kStages", numbers_.stages, "tiles in shared memory"},
-                        {"kChunk", k_of_chunk, "elements of 16 bytes"},
+                        {"kTileK", k_group_line / bytes(), "terms of a stage: 128 bytes"},
+                        {"kStages", stages(), "tiles in shared memory"},
+                        {"kChunk", of_chunk(), "elements of 16 bytes"},
                         {"kStageChunks", stage_chunks, "of a stage: (kTileM + kTileN) * kTileK / kChunk"},
                         {"kVector", k_group_vector, "neighbouring results that a lane stores"},
                         {"kThreads", numbers_.threads(), "of a block: 2 * kTileM"},
@@ -137,12 +180,12 @@ Result<WrittenKernel> write_warpgroup(const Subject& subject, const Nest& nest, 
   if (!plan.is_real) return bad_input("four warps have no form for bytes");
   if (plan.is_gathered()) return bad_input("four warps have no form for gathered operands");
   if (numbers.parts > 1) {
-    return write_split_terms(subject, nest, numbers.parts, k_group_terms,
-                             [&](const Subject& part, const Nest& of_part) {
-                               WarpgroupNumbers whole = numbers;
-                               whole.parts = 1;
-                               return write_warpgroup(part, of_part, whole);
-                             });
+    const int64_t tile_k = k_group_line / subject.arena[*plan.left.plain].bytes;
+    return write_split_terms(subject, nest, numbers.parts, tile_k, [&](const Subject& part, const Nest& of_part) {
+      WarpgroupNumbers whole = numbers;
+      whole.parts = 1;
+      return write_warpgroup(part, of_part, whole);
+    });
   }
   return WarpgroupWriter(subject, nest, numbers, std::move(plan)).write();
 }

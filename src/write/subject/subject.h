@@ -43,6 +43,7 @@ struct Subject {
   // The value of a size at the case to be fast at; nothing: not known.
   std::function<std::optional<int64_t>(Expr)> size;
   std::vector<SubjectCase> cases = {};  // at which the work of what is written is counted; the first as `size` has it
+  bool allows_tf32 = false;             // the problem's class: products of floats may round them to tf32
 
   // Whether arithmetic must be in double: something it reads or writes is.
   bool is_double() const;
