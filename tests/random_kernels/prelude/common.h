@@ -74,8 +74,8 @@ WHET_BOTH inline T plain(T x) {
   return x;
 }
 
-// What a division may be by. It is by a number that is never zero, instead of not being done: nvcc 13.0 takes a test for
-// zero out of a loop's last turn, and `rem.u32` by zero is then all ones.
+// What a division may be by. It is by a number that is never zero, instead of not being done: nvcc 13.0 takes a test
+// for zero out of a loop's last turn, and `rem.u32` by zero is then all ones.
 template <typename T>
 WHET_BOTH inline T divisor(T b) {
   return b == 0 || ((T)-1 < 0 && b == (T)-1) ? (T)1 : b;
