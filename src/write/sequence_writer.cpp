@@ -144,10 +144,9 @@ class SequenceWriter {
     group->meaning = std::move(meaning);
     arena_.begin_work();
     TRY(parameters, parameters_of(group->meaning));
-    group->subject = std::make_unique<Subject>(Subject{arena_, group->meaning, kernel_name(begin, end),
-                                                       lift::print(arena_, group->meaning), std::move(parameters),
-                                                       words_, sizes_of(arena_, words_, problem_), cases_of(problem_),
-                                                       allows_tf32(problem_)});
+    group->subject = std::make_unique<Subject>(Subject{
+        arena_, group->meaning, kernel_name(begin, end), lift::print(arena_, group->meaning), std::move(parameters),
+        words_, sizes_of(arena_, words_, problem_), cases_of(problem_), allows_tf32(problem_)});
     group->written = write_kernels(*group->subject);
     if (!arena_.exhausted().empty()) return bad_input(arena_.exhausted());
     return group;
