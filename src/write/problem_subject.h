@@ -16,7 +16,8 @@ std::function<std::optional<int64_t>(Expr)> sizes_of(lift::Arena& arena, const l
 // What the problem says of the argument that is passed for the parameter.
 void note_argument(const Problem& problem, const ProblemArgument& argument, SubjectParameter& parameter);
 
-// Whether the class that the problem names is tf32 or less exact. One that follows from the outputs' types allows nothing.
+// Whether the class that the problem names is tf32 or less exact. One that follows from the outputs' types allows
+// nothing.
 bool allows_tf32(const Problem& problem);
 
 // "softmax_written" of "ns::softmax<256>"
