@@ -121,6 +121,9 @@ FORMS = {
         *(grid(a[name], s["batch"], s["seq"], -1, s["dim"]).transpose(1, 2) for name in "qkv"), is_causal=True, scale=1.5,
         enable_gqa=True).transpose(1, 2),
     "attention_of_halves": lambda a, s: flash(*(grid(a[name], 1, s["heads"], s["seq"], s["dim"]) for name in "qkv"), scale=1.5),
+    "decode_attention": lambda a, s: flash(
+        grid(a["q"], s["batch"], s["heads"], 1, s["dim"]),
+        *(grid(a[name], s["batch"], s["heads"], s["keys"], s["dim"]) for name in "kv"), scale=1.5),
     "attention_with_bias": lambda a, s: functional.scaled_dot_product_attention(
         grid(a["q"], 1, s["heads"], s["queries"], s["dim"]), grid(a["k"], 1, s["heads"], s["keys"], s["dim"]),
         grid(a["v"], 1, s["heads"], s["keys"], s["dim"]), grid(a["bias"], 1, s["heads"], s["queries"], s["keys"]), scale=1.5),

@@ -1,6 +1,9 @@
 #include "write/attention_list.h"
 
 #include <algorithm>
+#include <bit>
+
+#include "write/product_prediction.h"
 
 namespace whet::write {
 
@@ -8,6 +11,10 @@ namespace {
 
 constexpr int64_t k_usual_head = 128;  // elements of a row whose length is not known
 constexpr int64_t k_step = 16;         // terms of an instruction
+constexpr int64_t k_few_queries = 8;
+constexpr int64_t k_least_keys = 128;   // of a part
+constexpr int64_t k_usual_keys = 4096;  // where their number is not known
+constexpr int64_t k_most_key_parts = 64;
 
 // The length that a kernel is made for.
 int64_t padded_length(const Subject& subject, Expr count) {
@@ -42,6 +49,57 @@ std::vector<AttentionNumbers> attention_numbers(const Subject& subject, const Ne
     add(128, 32, 32, 3, false);
     add(64, 64, 32, 2, false);
   }
+  return list;
+}
+
+namespace {
+
+int64_t size_or(const Subject& subject, Expr count, int64_t usual) {
+  return std::max<int64_t>(1, subject.size(count).value_or(usual));
+}
+
+int64_t power_of(int64_t least) {
+  return static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(least)));
+}
+
+// Lanes have a word of 16 bytes each, or several of them where a row is longer.
+SplitKeysNumbers fitting_numbers(const Subject& subject, const SplitKeysPlan& plan, int64_t rows) {
+  const AttentionPlan& attention = plan.attention;
+  const int64_t longest =
+      std::max(size_or(subject, attention.terms, k_usual_head), size_or(subject, attention.column.count, k_usual_head));
+  const int64_t vector = 16 / std::min(plan.key_bytes, plan.value_bytes);
+  SplitKeysNumbers numbers;
+  numbers.rows = power_of(rows);
+  numbers.lanes = std::min<int64_t>(32, power_of((longest + vector - 1) / vector));
+  const int64_t step = numbers.lanes * vector;
+  numbers.terms = numbers.columns = (longest + step - 1) / step * step;
+  return numbers;
+}
+
+}  // namespace
+
+std::vector<SplitKeysNumbers> split_keys_numbers(const Subject& subject, const Nest& nest) {
+  const auto plan = plan_split_keys(subject, nest);
+  if (!plan) return {SplitKeysNumbers{}};  // the schedule says what is wrong
+  const int64_t rows = size_or(subject, plan->attention.row.count, 2 * k_few_queries);
+  if (rows > k_few_queries) return {};
+  int64_t batch = 1;
+  for (const lift::SpaceIndex& index : plan->attention.batch) batch *= size_or(subject, index.count, 1);
+  const int64_t keys = size_or(subject, plan->attention.count, k_usual_keys);
+  const auto parts_for = [&](int64_t blocks) {  // of a multiprocessor
+    return std::clamp<int64_t>(std::min(blocks * k_processors / batch, keys / k_least_keys), 1, k_most_key_parts);
+  };
+  SplitKeysNumbers numbers = fitting_numbers(subject, *plan, rows);
+  std::vector<SplitKeysNumbers> list;
+  const auto add = [&](int64_t unroll, int64_t threads, int64_t parts) {
+    numbers.unroll = unroll, numbers.threads = threads, numbers.parts = parts;
+    list.push_back(numbers);
+  };
+  add(4, 256, parts_for(2));
+  add(4, 128, parts_for(4));
+  add(2, 256, parts_for(4));
+  add(8, 128, parts_for(2));
+  add(4, 256, 1);
   return list;
 }
 

@@ -158,6 +158,9 @@ void add_thin(const Subject& subject, const Nest& nest, WrittenKernels& found) {
 
 void add_attention(const Subject& subject, const Nest& nest, WrittenKernels& found) {
   add_schedule(
+      subject, "split_keys", split_keys_numbers(subject, nest),
+      [&](const SplitKeysNumbers& numbers) { return write_split_keys(subject, nest, numbers); }, found);
+  add_schedule(
       subject, "attention", attention_numbers(subject, nest),
       [&](const AttentionNumbers& numbers) { return write_attention(subject, nest, numbers); }, found);
   add_schedule(

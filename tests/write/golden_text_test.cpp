@@ -19,6 +19,7 @@ struct Example {
   std::vector<int> architectures = {80, 90};
   std::vector<std::pair<std::string, int64_t>> fast_at = {};  // empty: the sizes of the description
   std::string golden = {};                                    // the files' name; empty: that of the schedule
+  std::optional<PrecisionClass> precision = {};               // that the problem names
 
   const std::string& name() const { return golden.empty() ? schedule : golden; }
 };
@@ -32,6 +33,7 @@ class WrittenText : public testing::TestWithParam<Example> {
     EXPECT_TRUE(problem.ok()) << problem.error().what;
     if (!problem) return {};
     if (!example.fast_at.empty()) problem->cases.front().dims = example.fast_at;
+    problem->precision = example.precision;
     const auto written = bench_.write(*problem);
     EXPECT_TRUE(written.ok()) << written.error().what;
     if (!written) return {};
@@ -89,26 +91,34 @@ TEST_P(WrittenText, CompilesForItsArchitectures) {
 
 INSTANTIATE_TEST_SUITE_P(
     Schedules, WrittenText,
-    testing::Values(Example{"map", "maps", "saxpy"}, Example{"rows", "rows", "softmax"},
-                    Example{"columns", "columns", "column_sum"}, Example{"split", "split", "sum_stride"},
-                    Example{"tiles", "tiles", "transpose"}, Example{"stencil", "stencils", "heat"},
-                    Example{"histogram", "histograms", "byte_histogram"},
-                    Example{"scatter", "histograms", "scatter_rows"}, Example{"scan", "scans", "scan"},
-                    Example{"pairwise", "pairs", "n_body"}, Example{"attention", "attention", "attention_of_halves"},
-                    Example{"plain_attention", "attention", "attention_with_bias"},
-                    Example{"product", "products", "product"},
-                    Example{"product", "convolutions", "convolution", {80, 90}, {}, "convolution"},
-                    Example{"thin", "thin_products", "few_rows", {80, 90}, {{"m", 4}, {"n", 4096}, {"k", 4096}}},
-                    Example{"tensor", "tensor_products", "product_of_bytes"},
-                    Example{"warpgroup", "tensor_products", "product_of_halves", {90}},
-                    Example{"bulk", "tensor_products", "product_of_halves", {90}},
-                    Example{"bulk", "batched_products", "scores_of_heads", {90}, {}, "bulk_of_batches"},
-                    Example{"bulk",
-                            "activated_products",
-                            "gated_residual",
-                            {90},
-                            {{"m", 1000}, {"n", 3001}, {"k", 2049}},
-                            "bulk_with_copies"}),
+    testing::Values(
+        Example{"map", "maps", "saxpy"}, Example{"rows", "rows", "softmax"},
+        Example{"columns", "columns", "column_sum"}, Example{"split", "split", "sum_stride"},
+        Example{"tiles", "tiles", "transpose"}, Example{"stencil", "stencils", "heat"},
+        Example{"histogram", "histograms", "byte_histogram"}, Example{"scatter", "histograms", "scatter_rows"},
+        Example{"scan", "scans", "scan"}, Example{"pairwise", "pairs", "n_body"},
+        Example{"attention", "attention", "attention_of_halves"},
+        Example{"plain_attention", "attention", "attention_with_bias"},
+        Example{"split_keys",
+                "attention",
+                "decode_attention",
+                {80, 90},
+                {{"batch", 2}, {"heads", 16}, {"keys", 4096}, {"dim", 64}}},
+        Example{"product", "products", "product"},
+        Example{"product", "convolutions", "convolution", {80, 90}, {}, "convolution"},
+        Example{"thin", "thin_products", "few_rows", {80, 90}, {{"m", 4}, {"n", 4096}, {"k", 4096}}},
+        Example{"tensor", "tensor_products", "product_of_bytes"},
+        Example{"tensor", "rough_products", "rough_product", {80, 90}, {}, "tensor_of_floats", PrecisionClass::tf32},
+        Example{"warpgroup", "tensor_products", "product_of_halves", {90}},
+        Example{"warpgroup", "rough_products", "rough_product", {90}, {}, "warpgroup_of_floats", PrecisionClass::tf32},
+        Example{"bulk", "tensor_products", "product_of_halves", {90}},
+        Example{"bulk", "batched_products", "scores_of_heads", {90}, {}, "bulk_of_batches"},
+        Example{"bulk",
+                "activated_products",
+                "gated_residual",
+                {90},
+                {{"m", 1000}, {"n", 3001}, {"k", 2049}},
+                "bulk_with_copies"}),
     [](const auto& info) { return info.param.name(); });
 
 }  // namespace golden_text_test

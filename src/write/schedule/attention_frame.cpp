@@ -76,19 +76,22 @@ bool AttentionFrame::can_exceed(Expr count) const {
   return !lift::constant(arena_, count);
 }
 
-void AttentionFrame::write_place() {
+void AttentionFrame::write_place(BlockRole role) {
+  const std::string block = role == BlockRole::parts ? "block" : "blockIdx.x";
   lines_.add(fmt::format("const long long count_down = {};", text_.integer(plan_.row.count)));
   lines_.add(fmt::format("const long long count_across = {};", text_.integer(plan_.column.count)));
   lines_.add(fmt::format("const long long terms = {};", text_.integer(plan_.terms)));
   lines_.add("const long long tiles_down = (count_down + kRows - 1) / kRows;");
+  if (role == BlockRole::parts)
+    lines_.add("const int block = blockIdx.x / kParts, part = blockIdx.x % kParts;  // neighbours share rows");
   const std::string batches = plan_.batch.empty() ? "" : fmt::format(" * ({})", count_text(plan_.batch, text_));
-  lines_.add(fmt::format("if (blockIdx.x >= tiles_down{}) return;", batches));
+  lines_.add(fmt::format("if ({} >= tiles_down{}) return;", block, batches));
   if (!plan_.batch.empty()) {
     auto names = index_names(3 + plan_.batch.size());
     names.erase(names.begin(), names.begin() + 3);
-    write_row_indices(plan_.batch, names, "divide(blockIdx.x, tiles_down)", lines_, text_);
+    write_row_indices(plan_.batch, names, fmt::format("divide({}, tiles_down)", block), lines_, text_);
   }
-  const std::string tile = plan_.batch.empty() ? "blockIdx.x" : "modulo(blockIdx.x, tiles_down)";
+  const std::string tile = plan_.batch.empty() ? block : fmt::format("modulo({}, tiles_down)", block);
   const bool grows = std::any_of(plan_.end.begin(), plan_.end.end(), [&](Expr e) { return slope(e) == 1; });
   lines_.add(
       grows ? fmt::format("const long long top = (tiles_down - 1 - {}) * kRows;  // rows with most keys first", tile)
@@ -98,12 +101,22 @@ void AttentionFrame::write_place() {
   text_.bind(plan_.row.variable, "i");
   text_.bind(plan_.column.variable, "j");
   text_.bind(plan_.key, "k");
-  write_long_rows();
+  write_long_rows(role);
+  if (role != BlockRole::combining) write_keys(role == BlockRole::tiles);
+  write_wide_stores();
+}
+
+void AttentionFrame::write_keys(bool has_tiles) {
   const Bounds first = bounds(plan_.first, false), end = bounds(plan_.end, true);
-  if (has_row_keys()) lines_.add("// Keys that some row of the tile has, and those that each of them has.");
+  has_tiles &= has_row_keys();
+  if (has_tiles) lines_.add("// Keys that some row of the tile has, and those that each of them has.");
   lines_.add(fmt::format("const long long first_key = {}, end_key = {};", first.some, end.some));
-  if (has_row_keys() && !is_every_edge_)
+  if (has_tiles && !is_every_edge_)
     lines_.add(fmt::format("const long long first_shared = {}, end_shared = {};", first.every, end.every));
+}
+
+void AttentionFrame::write_wide_stores() {
+  store_wide_.clear();
   WidePacks wide(subject_, vector_, text_);
   for (const Statement& statement : plan_.statements) {
     const bool is_packed = motion(arena_, statement.offset, plan_.column.variable, statement.bytes) == Motion::unit;
@@ -114,12 +127,15 @@ void AttentionFrame::write_place() {
 }
 
 // Right for every length, fast for those that the kernel is made for.
-void AttentionFrame::write_long_rows() {
+void AttentionFrame::write_long_rows(BlockRole role) {
   std::vector<std::string> conditions;
   if (can_exceed(plan_.terms)) conditions.push_back("terms > kTerms");
   if (can_exceed(plan_.column.count)) conditions.push_back("count_across > kColumns");
   if (conditions.empty()) return;
+  if (role == BlockRole::combining)
+    return lines_.add(fmt::format("if ({}) return;  // the first part has computed them", join(conditions, " || ")));
   lines_.open(fmt::format("if ({})", join(conditions, " || ")));
+  if (role == BlockRole::parts) lines_.add("if (part > 0) return;");
   lines_.add("// Longer than this kernel is made for: one element after the other.");
   lines_.open("for (long long e = threadIdx.x; e < rows_here * count_across; e += kThreads)");
   lines_.add("const long long i = top + divide(e, count_across), j = modulo(e, count_across);");
@@ -234,8 +250,9 @@ void AttentionFrame::write_row_results(const std::string& greatest, const std::s
     text_.bind(*plan_.weight, weight);
   }
   if (plan_.greatest)
-    text_.bind(*plan_.greatest,
-               plan_.is_base_two ? greatest : fmt::format("({} * {})", greatest, text_.number(1 / k_log2_of_e)));
+    text_.bind(*plan_.greatest, plan_.is_base_two || !is_scaled_
+                                    ? greatest
+                                    : fmt::format("({} * {})", greatest, text_.number(1 / k_log2_of_e)));
 }
 
 // Whether the map of the sums reads an element that is not held.

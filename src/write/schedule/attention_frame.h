@@ -10,6 +10,10 @@
 
 namespace whet::write {
 
+// What the blocks of a kernel have: all keys of their rows in tiles, all keys or a part of them one by one, or what
+// parts left.
+enum class BlockRole : uint8_t { tiles, keys, parts, combining };
+
 class AttentionFrame {
  public:
   // Results are stored in packs of `vector`, the kVector of the kernel.
@@ -24,9 +28,9 @@ class AttentionFrame {
         text_(text) {}
 
   // count_down, count_across, terms; `top`, `bottom` and rows_here of the block's kRows rows; the indices of the batch;
-  // first_key and end_key. Blocks beyond all return, and so do those whose rows are longer than kTerms or kColumns:
-  // their elements are computed one by one.
-  void write_place();
+  // first_key and end_key; `part` of kParts. Blocks beyond all return, and so do those whose rows are longer than
+  // kTerms or kColumns: their elements are computed one by one, by the first part.
+  void write_place(BlockRole role = BlockRole::tiles);
   // `factor` and the like: what the scores of all rows have in common. Scores may be scaled so that weights are powers
   // of two of them; unscaled ones are as exact as those of the original.
   void write_factors(bool is_scaled);
@@ -59,7 +63,9 @@ class AttentionFrame {
   std::string at_row(Expr e, const std::string& row);
   int slope(Expr e) const;
   bool can_exceed(Expr count) const;
-  void write_long_rows();
+  void write_long_rows(BlockRole role);
+  void write_keys(bool has_tiles);
+  void write_wide_stores();
   bool reads_in_place(Expr e) const;
   Expr with_factors(Expr e);
   Expr with_factor(Expr e);

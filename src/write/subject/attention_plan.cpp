@@ -115,7 +115,8 @@ class AttentionPlanner {
     return {};
   }
 
-  // exponent = score + shift: the shift is the greatest score, or else only quotients of the sums are used.
+  // exponent = score + shift: the shift is the greatest score, or only quotients of the sums are used, or else the sums
+  // are shifted afterwards.
   Result<void> find_score() {
     plan_.is_base_two = arena_.text(form_.exponential) == "exp2";
     const Expr exponent = arena_[form_.exponential].args[0];
@@ -134,11 +135,36 @@ class AttentionPlanner {
     }
     const bool is_shifted_by_greatest = plan_.greatest && fixed.size() == 1 &&
                                         fixed[0] == lift::product(arena_, {lift::real(arena_, -1), *plan_.greatest});
-    if (!is_shifted_by_greatest && !are_only_quotients_used())
-      return bad_input("the weights are not those of a softmax");
     if (is_shifted_by_greatest) return {};
-    plan_.greatest.reset();
+    if (are_only_quotients_used()) {
+      plan_.greatest.reset();
+      return {};
+    }
+    shift_sums(fixed);
+    return check_sums();
+  }
+
+  // Whether results need nothing of the keys but the sums and the greatest score.
+  Result<void> check_sums() {
+    for (const PlannedReduction& each : list_) {
+      if (each.node == plan_.weight || each.node == plan_.greatest) continue;
+      for (const Statement& statement : plan_.statements) {
+        if (arena_.contains(statement.value, each.node)) return bad_input("the weights are not those of a softmax");
+      }
+    }
     return {};
+  }
+
+  // Sums of exp(score + shift) are those of exp(score - greatest) times exp(greatest + shift).
+  void shift_sums(std::vector<Expr> shift) {
+    if (!plan_.greatest) plan_.greatest = arena_.fresh_variable();
+    shift.push_back(*plan_.greatest);
+    const Expr factor = arena_.call(plan_.is_base_two ? "exp2" : "exp", {lift::sum(arena_, shift)});
+    for (Statement& statement : plan_.statements) {
+      lift::Replacements changes{{plan_.mixture, lift::product(arena_, {factor, plan_.mixture})}};
+      if (plan_.weight) changes.emplace(*plan_.weight, lift::product(arena_, {factor, *plan_.weight}));
+      statement.value = lift::substitute(arena_, statement.value, changes);
+    }
   }
 
   // c * (a + b) is c * a + c * b.
@@ -218,7 +244,8 @@ class AttentionPlanner {
       if (can_be_row && (!row || size(index) >= size(*row))) row = index;
       if (can_be_column && (!column || size(index) >= size(*column))) column = index;
     }
-    if (!row || !column) return bad_input("attention needs an index of queries and one of values");
+    if (!column) return bad_input("attention needs an index of values");
+    if (!row) row = SpaceIndex{arena_.fresh_variable(), lift::integer(arena_, 1)};  // one query
     plan_.row = *row;
     plan_.column = *column;
     for (const SpaceIndex& index : nest_.space) {

@@ -106,3 +106,95 @@ __global__ void attention_with_bias(const float* q, const float* k, const float*
   }
   o[(h * queries + i) * dim + d] = mixed;
 }
+
+// One query of each head.
+// SCHEDULES split_keys
+// SIZES batch=1,heads=1,keys=1,dim=1 | batch=2,heads=3,keys=131,dim=72 | batch=1,heads=2,keys=300,dim=64 | batch=1,heads=1,keys=9,dim=200
+// FAST_AT batch=2,heads=16,keys=4096,dim=64
+// TOLERANCE 1e-4
+// VARIANTS 8
+__global__ void decode_attention(const __half* q, const __half* k, const __half* v, __half* o, int batch, int heads,
+                                 int keys, int dim, float scale) {
+  int at = blockIdx.x * blockDim.x + threadIdx.x;
+  if (at >= batch * heads * dim) return;
+  int d = at % dim, h = at / dim;
+  float most = -INFINITY;
+  for (int j = 0; j < keys; ++j) {
+    float s = 0;
+    for (int x = 0; x < dim; ++x) s += __half2float(q[h * dim + x]) * __half2float(k[(h * keys + j) * dim + x]);
+    most = fmaxf(most, s * scale);
+  }
+  float total = 0, mixed = 0;
+  for (int j = 0; j < keys; ++j) {
+    float s = 0;
+    for (int x = 0; x < dim; ++x) s += __half2float(q[h * dim + x]) * __half2float(k[(h * keys + j) * dim + x]);
+    float p = expf(s * scale - most);
+    total += p;
+    mixed += p * __half2float(v[(h * keys + j) * dim + d]);
+  }
+  o[at] = __float2half(mixed / total);
+}
+
+// Floats, and a weight of 1 that nothing is mixed with (softmax off by one).
+// SIZES heads=1,keys=1,dim=1 | heads=3,keys=70,dim=40 | heads=2,keys=2,dim=64
+// FAST_AT heads=32,keys=4096,dim=128
+// VARIANTS 5
+__global__ void decode_with_sink(const float* q, const float* k, const float* v, float* o, int heads, int keys, int dim) {
+  int d = blockIdx.x * blockDim.x + threadIdx.x, h = blockIdx.y;
+  if (d >= dim || h >= heads) return;
+  float top = 0;
+  for (int j = 0; j < keys; ++j) {
+    float s = 0;
+    for (int x = 0; x < dim; ++x) s += q[h * dim + x] * k[(h * keys + j) * dim + x];
+    top = fmaxf(top, s);
+  }
+  float total = expf(-top), mixed = 0;
+  for (int j = 0; j < keys; ++j) {
+    float s = 0;
+    for (int x = 0; x < dim; ++x) s += q[h * dim + x] * k[(h * keys + j) * dim + x];
+    float p = expf(s - top);
+    total += p;
+    mixed += p * v[(h * keys + j) * dim + d];
+  }
+  o[h * dim + d] = mixed / total;
+}
+
+// A few queries that see the keys before them.
+// SIZES heads=1,queries=1,keys=1,dim=1 | heads=2,queries=3,keys=70,dim=24 | heads=1,queries=4,keys=300,dim=64
+// FAST_AT heads=32,queries=4,keys=4096,dim=128
+// VARIANTS 5
+__global__ void few_queries(const __nv_bfloat16* q, const __nv_bfloat16* k, const __nv_bfloat16* v, __nv_bfloat16* o,
+                            int heads, int queries, int keys, int dim) {
+  int at = blockIdx.x * blockDim.x + threadIdx.x;
+  if (at >= heads * queries * dim) return;
+  int d = at % dim, i = at / dim % queries, h = at / (dim * queries);
+  float most = -1e30f, total = 0, mixed = 0;
+  for (int j = 0; j <= keys - queries + i; ++j) {
+    float s = 0;
+    for (int x = 0; x < dim; ++x)
+      s += __bfloat162float(q[(h * queries + i) * dim + x]) * __bfloat162float(k[(h * keys + j) * dim + x]);
+    s *= 0.125f;
+    float next = fmaxf(most, s), shrink = __expf(most - next), p = __expf(s - next);
+    total = total * shrink + p;
+    mixed = mixed * shrink + p * __bfloat162float(v[(h * keys + j) * dim + d]);
+    most = next;
+  }
+  o[at] = __float2bfloat16(mixed / total);
+}
+
+// Weights that are no quotients: nothing divides them.
+// SIZES heads=1,keys=1,dim=1 | heads=3,keys=70,dim=40
+// FAST_AT heads=32,keys=4096,dim=128
+// TOLERANCE 1e-3
+// VARIANTS 2
+__global__ void kernel_attention(const float* q, const float* k, const float* v, float* o, int heads, int keys, int dim) {
+  int d = blockIdx.x * blockDim.x + threadIdx.x, h = blockIdx.y;
+  if (d >= dim || h >= heads) return;
+  float mixed = 0;
+  for (int j = 0; j < keys; ++j) {
+    float s = 0;
+    for (int x = 0; x < dim; ++x) s += q[h * dim + x] * k[(h * keys + j) * dim + x];
+    mixed += expf(0.01f * s - 0.5f) * v[(h * keys + j) * dim + d];
+  }
+  o[h * dim + d] = mixed;
+}
