@@ -6,7 +6,7 @@
 // FAST_AT phase=1000,held=3001,before=2049
 // SIZES phase=1,held=1,before=1 | phase=67,held=131,before=37 | phase=130,held=264,before=73 | phase=72,held=129,before=80
 // TOLERANCE 2e-3
-// VARIANTS 6
+// VARIANTS 3
 // Names that written kernels have themselves.
 __global__ void named_like_ours(const __half* full, const __half* maps, __half* at, int phase, int held, int before) {
   int m = phase, n = held, k = before;
