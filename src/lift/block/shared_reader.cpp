@@ -52,6 +52,42 @@ bool same_where(Arena& arena, Expr condition, Expr a, Expr b) {
   return false;
 }
 
+// a == 0 and b <= 0 is a + b <= 0 where neither can be negative.
+Expr both_vanish(Arena& arena, Expr condition) {
+  std::vector<Expr> left = members(arena, condition);
+  const auto zero_of = [&](Expr member, Kind kind) -> std::optional<Expr> {
+    if (arena[member].kind != kind) return {};
+    const Expr value = arena[member].args[0], up = kind == Kind::nonneg ? scale(arena, value, -1) : value;
+    return presumed_nonneg(arena, up) ? std::optional(up) : std::nullopt;
+  };
+  for (size_t i = 0; i < left.size(); ++i) {
+    for (size_t j = 0; j < left.size(); ++j) {
+      const auto a = zero_of(left[i], Kind::zero), b = zero_of(left[j], Kind::nonneg);
+      if (!a || !b) continue;
+      left[j] = nonneg(arena, scale(arena, add(arena, *a, *b), -1));
+      left.erase(left.begin() + static_cast<std::ptrdiff_t>(i));
+      return both_vanish(arena, both(arena, left));
+    }
+  }
+  return condition;
+}
+
+// The value where the condition holds, else the other one. What both have in common is not told apart:
+//   t == 0 ? (b > 0 ? x[b - 1] : 0) : x[b + t - 1]   ->   b + t <= 0 ? 0 : x[b + t - 1]
+Expr either(Arena& arena, Expr condition, Expr value, Expr other) {
+  if (same_where(arena, condition, value, other)) return other;
+  const Node node = arena[value];
+  if (node.kind == Kind::select) {
+    const bool is_first = same_where(arena, condition, node.args[1], other);
+    if (is_first || same_where(arena, condition, node.args[2], other)) {
+      const Expr differs = is_first ? negate(arena, node.args[0]) : node.args[0];
+      const Expr where = both_vanish(arena, both(arena, {condition, differs}));
+      return select(arena, where, node.args[is_first ? 2 : 1], other);
+    }
+  }
+  return select(arena, condition, value, other);
+}
+
 }  // namespace
 
 Expr SharedReader::resolve(Expr e, const std::vector<Expr>& known) {
@@ -249,6 +285,23 @@ SharedReader::Candidate SharedReader::updated(const SharedEntry& entry, size_t a
   return {arena_.truth(true), sums ? add(arena_, before, total) : fold(arena_, entry.how, {before, total})};
 }
 
+// Whether no pass before the one of the load stored to its place: sh[t + blockDim*pass] = f(sh[t + blockDim*pass]).
+bool SharedReader::is_untouched(Expr load, Expr offset, const LoopScope& loop) {
+  const Expr passes = add(arena_, arena_.fresh_variable(), integer(arena_, 1));
+  const Expr later = substitute(arena_, offset, {{loop.variable, add(arena_, loop.variable, passes)}});
+  Facts facts(arena_);
+  for (const Expr fact : always_) facts.add(fact);
+  return std::none_of(log_.begin() + static_cast<std::ptrdiff_t>(loop.first), log_.end(),
+                      [&](const SharedEntry& entry) {
+                        if (!stores_to(entry, arena_[load].args[0])) return false;
+                        SharedEntry alone = entry;
+                        alone.value = integer(arena_, 0);
+                        const Writer writer = find_writer(arena_, alone, later);
+                        if (writer.answer != Writer::Answer::found) return writer.answer == Writer::Answer::cannot_tell;
+                        return facts.decide(writer.condition) != arena_.truth(false);
+                      });
+}
+
 // What an earlier pass left: the pass before stored it, or it was there before the loop. Both must be one expression,
 // as in a pipeline that fills the first tile before the loop.
 void SharedReader::collect_carried(Expr load, Expr offset, const LoopScope& loop, const Facts& facts,
@@ -259,6 +312,11 @@ void SharedReader::collect_carried(Expr load, Expr offset, const LoopScope& loop
   Facts none(arena_);
   collect(load, offset, {0, loop.first}, synchronised, none, before);
   if (before.list.empty()) return;  // the first pass reads what it stored
+  if (!before.waits && is_untouched(load, offset, loop)) {
+    found.complete = true;
+    found.list.push_back({arena_.truth(true), chosen(before, facts)});
+    return;
+  }
   collect(load, offset, {loop.first, log_.size()}, synchronised, none, pass);
   found.waits |= before.waits || pass.waits;
   if (found.waits) return;
@@ -312,7 +370,7 @@ Expr SharedReader::chosen(const Candidates& found, const Facts& facts) {
   for (size_t i = found.list.size() - 1; i-- > 0;) {
     const Candidate& candidate = found.list[i];
     if (same_where(arena_, candidate.condition, candidate.value, result)) continue;
-    result = select(arena_, inside.decide(candidate.condition), candidate.value, result);
+    result = either(arena_, inside.decide(candidate.condition), candidate.value, result);
   }
   return result;
 }

@@ -56,6 +56,7 @@ class SharedReader {
   void collect(Expr load, Expr offset, Range range, bool& synchronised, const Facts& facts, Candidates& found);
   Candidate updated(const SharedEntry& entry, size_t at, Expr load, Expr offset, const Facts& facts);
   void collect_carried(Expr load, Expr offset, const LoopScope& loop, const Facts& facts, Candidates& found);
+  bool is_untouched(Expr load, Expr offset, const LoopScope& loop);
   bool is_open(const SharedEntry& entry) const;
   void note_assumed(Expr condition);
   Expr chosen(const Candidates& found, const Facts& facts);

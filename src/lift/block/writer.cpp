@@ -16,6 +16,8 @@ struct Coordinate {
   Expr special;  // the thread's index that it stands for; or the variable itself
   bool is_loop = false;
   std::optional<Expr> solution = {};
+  // Of a thread and a pass whose sum became one index: the number of threads. That index bounds both.
+  std::optional<Expr> joined = {};
 };
 
 class WriterSearch {
@@ -175,9 +177,11 @@ class WriterSearch {
       joined.change({{pass.variable, row}});
     }
     offset_ = joined.offset_, value_ = joined.value_, guard_ = joined.guard_;
-    const Expr all = multiply(arena_, *ratio, pass.count);
-    thread.solution = element;  // no longer the reader's own index
-    pass.solution = integer(arena_, 0);
+    // Where the number of passes depends on the thread, the condition of the loop bounds the sum.
+    const bool is_even = !arena_.contains(pass.count, thread.variable);
+    const Expr all = is_even ? multiply(arena_, *ratio, pass.count) : add(arena_, element, integer(arena_, 1));
+    thread.solution = pass.solution = element;
+    thread.joined = pass.joined = *ratio;
     coordinates_.push_back({element, all, element, true, {}});
     return true;
   }
@@ -234,6 +238,17 @@ class WriterSearch {
     return found;
   }
 
+  // sh[n - 1 - t] is in the part that begins at sh[0], not in one that begins at sh[n].
+  static bool goes_down(const Arena& arena, Expr target) {
+    const std::vector<Term> terms = terms_of(arena, target);
+    return std::any_of(terms.begin(), terms.end(), [&](const Term& term) {
+      return term.coefficient < 0 &&
+             std::any_of(
+                 term.atoms.begin(), term.atoms.end(),
+                 [&](Expr atom) { return arena[atom].kind == Kind::special || arena[atom].kind == Kind::variable; });
+    });
+  }
+
   Writer solve(Expr target) {
     auto order = in_order();
     if (!order) return {};
@@ -243,7 +258,8 @@ class WriterSearch {
     }
     Expr base = offset_;
     for (const Coordinate* c : *order) base = linear_in(arena_, base, c->variable)->rest;
-    if (parameter_terms(arena_, base) != parameter_terms(arena_, target)) return {Writer::Answer::never};
+    if (parameter_terms(arena_, base) != parameter_terms(arena_, target) && !goes_down(arena_, target))
+      return {Writer::Answer::never};
     Expr rest = subtract(arena_, target, base);
     std::vector<Expr> conditions;
     Replacements found;
@@ -270,6 +286,14 @@ class WriterSearch {
     });
   }
 
+  // The thread of an index that was joined from threads and passes is the remainder.
+  void add_joined(const Coordinate& c, std::vector<Expr>& conditions, std::vector<Expr>& same) {
+    const Expr thread = remainder(arena_, *c.solution, *c.joined);
+    if (*c.joined != c.count) conditions.push_back(less(arena_, thread, c.count));
+    const bool is_own = divide_exactly(arena_, subtract(arena_, *c.solution, c.special), *c.joined).has_value();
+    if (!is_own || *c.joined != c.count) same.push_back(zero(arena_, subtract(arena_, thread, c.special)));
+  }
+
   Writer with_solution(const Replacements& found, std::vector<Expr> conditions) {
     Writer writer{Writer::Answer::found};
     std::vector<Expr> same;
@@ -279,6 +303,10 @@ class WriterSearch {
     for (const Coordinate& c : coordinates_) {
       if (!c.solution) {
         if (occurs_outside_offset(c.variable)) return {};
+        continue;
+      }
+      if (c.joined) {
+        if (!c.is_loop) add_joined(c, conditions, same);
         continue;
       }
       conditions.push_back(nonneg(arena_, *c.solution));

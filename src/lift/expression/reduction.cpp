@@ -266,6 +266,9 @@ Expr close_reduction(Arena& arena, OpenReduction open) {
   if (const auto known = constant(arena, open.count)) {
     open.body = divide_below(arena, open.body, open.variable, *known);
   }
+  const Expr is_in_range = less(arena, open.variable, open.count);
+  if (arena.contains(open.body, is_in_range))
+    open.body = substitute(arena, open.body, {{is_in_range, arena.truth(true)}});
   if (std::vector<Expr> factors = take_fixed_factors(arena, open); !factors.empty()) {
     factors.push_back(close_reduction(arena, open));
     return product(arena, std::move(factors));
