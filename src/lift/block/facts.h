@@ -7,6 +7,8 @@
 
 namespace whet::lift {
 
+inline constexpr int k_proof_depth = 5;  // facts that are used one after the other
+
 class Facts {
  public:
   // Knows that the indices of a thread are below the extents of its block.
@@ -14,7 +16,7 @@ class Facts {
 
   void add(Expr condition);
   // Whether the condition follows. `false` only says that no proof was found.
-  bool imply(Expr condition) const { return steps_ = 0, imply(condition, 3); }
+  bool imply(Expr condition) const { return steps_ = 0, imply(condition, k_proof_depth); }
   // The condition, or a constant where it is decided.
   Expr decide(Expr condition) const;
 

@@ -23,6 +23,7 @@ bool may_meet_access(Arena& arena, const SharedEntry& store, const SharedEntry& 
   const Writer writer = find_writer(arena, alone, access.offset);
   if (writer.answer == Writer::Answer::never) return false;
   if (writer.answer == Writer::Answer::cannot_tell) return false;  // who reads it is told that it cannot be told
+  if (!facts.imply(writer.known_if)) return false;
   if (facts.decide(writer.condition) == arena.truth(false)) return false;
   facts.add(writer.condition);
   return facts.decide(writer.is_reader) != arena.truth(true);

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "lift/block/lanes.h"
+#include "lift/block/told_apart.h"
 #include "lift/block/writer.h"
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
@@ -32,60 +33,6 @@ Expr number_of_bits(Arena& arena, Expr e, int bytes) {
   if (!bits) return e;
   if (bytes == 8) return real(arena, std::bit_cast<double>(*bits));
   return real(arena, std::bit_cast<float>(static_cast<uint32_t>(*bits)));
-}
-
-// Where the condition fixes an atom to a value, whether both are the same there.
-bool same_where(Arena& arena, Expr condition, Expr a, Expr b) {
-  if (a == b) return true;
-  for (const Expr member : members(arena, condition)) {
-    if (arena[member].kind != Kind::zero) continue;
-    const Expr value = arena[member].args[0];
-    for (const Term& term : terms_of(arena, value)) {
-      if (term.atoms.size() != 1 || std::abs(term.coefficient) != 1) continue;
-      const auto linear = linear_in(arena, value, term.atoms[0]);
-      if (!linear) continue;
-      const Expr only = scale(arena, linear->rest, -term.coefficient);
-      const Replacements map{{term.atoms[0], only}};
-      if (substitute(arena, a, map) == substitute(arena, b, map)) return true;
-    }
-  }
-  return false;
-}
-
-// a == 0 and b <= 0 is a + b <= 0 where neither can be negative.
-Expr both_vanish(Arena& arena, Expr condition) {
-  std::vector<Expr> left = members(arena, condition);
-  const auto zero_of = [&](Expr member, Kind kind) -> std::optional<Expr> {
-    if (arena[member].kind != kind) return {};
-    const Expr value = arena[member].args[0], up = kind == Kind::nonneg ? scale(arena, value, -1) : value;
-    return presumed_nonneg(arena, up) ? std::optional(up) : std::nullopt;
-  };
-  for (size_t i = 0; i < left.size(); ++i) {
-    for (size_t j = 0; j < left.size(); ++j) {
-      const auto a = zero_of(left[i], Kind::zero), b = zero_of(left[j], Kind::nonneg);
-      if (!a || !b) continue;
-      left[j] = nonneg(arena, scale(arena, add(arena, *a, *b), -1));
-      left.erase(left.begin() + static_cast<std::ptrdiff_t>(i));
-      return both_vanish(arena, both(arena, left));
-    }
-  }
-  return condition;
-}
-
-// The value where the condition holds, else the other one. What both have in common is not told apart:
-//   t == 0 ? (b > 0 ? x[b - 1] : 0) : x[b + t - 1]   ->   b + t <= 0 ? 0 : x[b + t - 1]
-Expr either(Arena& arena, Expr condition, Expr value, Expr other) {
-  if (same_where(arena, condition, value, other)) return other;
-  const Node node = arena[value];
-  if (node.kind == Kind::select) {
-    const bool is_first = same_where(arena, condition, node.args[1], other);
-    if (is_first || same_where(arena, condition, node.args[2], other)) {
-      const Expr differs = is_first ? negate(arena, node.args[0]) : node.args[0];
-      const Expr where = both_vanish(arena, both(arena, {condition, differs}));
-      return select(arena, where, node.args[is_first ? 2 : 1], other);
-    }
-  }
-  return select(arena, condition, value, other);
 }
 
 }  // namespace
@@ -245,7 +192,8 @@ void SharedReader::collect(Expr load, Expr offset, Range range, bool& synchronis
     expanded.value = expand_lanes(arena_, entry.value);
     const Writer writer = find_writer(arena_, expanded, offset);
     if (writer.answer == Writer::Answer::never) continue;
-    if (writer.answer == Writer::Answer::cannot_tell) {
+    const bool is_told = writer.answer == Writer::Answer::found && facts.imply(writer.known_if);
+    if (!is_told) {
       return finish(arena_.unknown("which thread stored what is read from shared memory cannot be told (PTX line " +
                                    std::to_string(entry.line) + ")"));
     }
@@ -370,7 +318,7 @@ Expr SharedReader::chosen(const Candidates& found, const Facts& facts) {
   for (size_t i = found.list.size() - 1; i-- > 0;) {
     const Candidate& candidate = found.list[i];
     if (same_where(arena_, candidate.condition, candidate.value, result)) continue;
-    result = either(arena_, inside.decide(candidate.condition), candidate.value, result);
+    result = told_apart(arena_, inside.decide(candidate.condition), candidate.value, result, inside);
   }
   return result;
 }

@@ -227,6 +227,20 @@ class WriterSearch {
     return whole;
   }
 
+  // 4*t + 12 of 72 is 4*t - 60 of one more: where t counts upwards, only that may be nothing.
+  Expr take_vanishing(Expr& rest, int64_t width) {
+    int64_t fixed = 0;
+    bool goes_up = false;
+    for (const Term& term : terms_of(arena_, rest)) {
+      if (term.atoms.empty()) fixed = term.coefficient;
+      goes_up |= !term.atoms.empty();
+      if (!term.atoms.empty() && term.coefficient < 0) return integer(arena_, 0);
+    }
+    const int64_t more = goes_up && fixed > 0 ? (fixed + width - 1) / width : 0;
+    rest = subtract(arena_, rest, integer(arena_, more * width));
+    return integer(arena_, more);
+  }
+
   // Dynamic shared memory is cut into parts at offsets that parameters give.
   static std::vector<Term> parameter_terms(const Arena& arena, Expr e) {
     std::vector<Term> found;
@@ -249,6 +263,12 @@ class WriterSearch {
     });
   }
 
+  // That the rest is less than a stride in both directions.
+  Expr is_below(Expr rest, Expr stride) {
+    const Expr most = subtract(arena_, stride, integer(arena_, 1));
+    return both(arena_, {nonneg(arena_, subtract(arena_, most, rest)), nonneg(arena_, add(arena_, most, rest))});
+  }
+
   Writer solve(Expr target) {
     auto order = in_order();
     if (!order) return {};
@@ -260,7 +280,7 @@ class WriterSearch {
     for (const Coordinate* c : *order) base = linear_in(arena_, base, c->variable)->rest;
     if (parameter_terms(arena_, base) != parameter_terms(arena_, target) && !goes_down(arena_, target))
       return {Writer::Answer::never};
-    Expr rest = subtract(arena_, target, base);
+    Expr rest = subtract(arena_, target, base), known_if = arena_.truth(true);
     std::vector<Expr> conditions;
     Replacements found;
     for (Coordinate* c : *order) {
@@ -269,12 +289,21 @@ class WriterSearch {
       found[c->variable] = *c->solution;
     }
     if (order->empty() || rest != integer(arena_, 0)) {
+      if (!order->empty()) {
+        Coordinate& last = *order->back();
+        const Expr stride = linear_in(arena_, offset_, last.variable)->coefficient;
+        const auto width = constant(arena_, stride);
+        if (!width || *width <= 0) return {};
+        found[last.variable] = *(last.solution = add(arena_, *last.solution, take_vanishing(rest, *width)));
+        known_if = is_below(rest, stride);
+      }
       const Expr same = zero(arena_, rest);
       if (same == arena_.truth(false)) return {Writer::Answer::never};
-      if (!order->empty()) return {};
       conditions.push_back(same);
     }
-    return with_solution(found, std::move(conditions));
+    Writer writer = with_solution(found, std::move(conditions));
+    writer.known_if = known_if;
+    return writer;
   }
 
   // `if (t < 64)` in a kernel says that a block has 64 threads.

@@ -12,6 +12,7 @@ struct Writer {
   Expr condition = {};  // that there is one
   Expr value = {};      // what it stored
   Expr is_reader = {};  // that it is the thread that reads
+  Expr known_if = {};   // the answer is right only if this holds: what is left of the offset is less than a stride
 };
 
 // Reads the offset of the store as a number with mixed radix in the indices of the thread and the passes of its loops,

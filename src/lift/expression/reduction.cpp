@@ -111,11 +111,13 @@ bool covers(Arena& arena, Expr count, Expr bound) {
   for (const Expr part : arena.all_parts(count)) {
     if (is_launched(arena, part)) return true;
     const Node node = arena[part];
-    const auto tile = node.kind == Kind::quotient ? constant(arena, node.args[1]) : std::nullopt;
-    if (!tile || *tile < 1) continue;
+    const bool is_tile = node.kind == Kind::quotient &&
+                         (arena[node.args[1]].kind == Kind::special || constant(arena, node.args[1]).value_or(0) >= 1);
+    if (!is_tile) continue;
     // tile*((bound + tile - 1)/tile), or one tile more than whole ones.
-    const Expr tiles = subtract(arena, beyond, scale(arena, part, *tile));
-    const Expr least = add(arena, subtract(arena, node.args[0], integer(arena, *tile - 1)), tiles);
+    const Expr tiles = subtract(arena, beyond, multiply(arena, part, node.args[1]));
+    const Expr largest_rest = subtract(arena, node.args[1], integer(arena, 1));
+    const Expr least = add(arena, subtract(arena, node.args[0], largest_rest), tiles);
     if (presumed_nonneg(arena, least)) return true;
   }
   const Node warps = arena[bound];
@@ -139,6 +141,13 @@ Expr masked_term(Arena& arena, Expr e) {
   return conditions.empty() ? e : select(arena, both(arena, conditions), product, integer(arena, 0));
 }
 
+// The variable is in its range.
+void drop_range_conditions(Arena& arena, OpenReduction& open) {
+  const Expr is_in_range = less(arena, open.variable, open.count);
+  if (!arena.contains(open.body, is_in_range)) return;
+  open.body = substitute(arena, open.body, {{is_in_range, arena.truth(true)}});
+}
+
 // A body that is nothing from a bound on ends there: sum(k < 16*((n + 15)/16): k < n ? x[k] : 0).
 bool clamp(Arena& arena, OpenReduction& open) {
   const Node node = arena[open.how == Fold::sum ? masked_term(arena, open.body) : open.body];
@@ -156,6 +165,7 @@ bool clamp(Arena& arena, OpenReduction& open) {
     const Expr nothing = node.args[first ? 1 : 2], something = node.args[first ? 2 : 1];
     open.body = select(arena, both(arena, conditions), something, nothing);
     open.count = bound;
+    drop_range_conditions(arena, open);
     return true;
   }
   return false;
@@ -266,9 +276,7 @@ Expr close_reduction(Arena& arena, OpenReduction open) {
   if (const auto known = constant(arena, open.count)) {
     open.body = divide_below(arena, open.body, open.variable, *known);
   }
-  const Expr is_in_range = less(arena, open.variable, open.count);
-  if (arena.contains(open.body, is_in_range))
-    open.body = substitute(arena, open.body, {{is_in_range, arena.truth(true)}});
+  drop_range_conditions(arena, open);
   if (std::vector<Expr> factors = take_fixed_factors(arena, open); !factors.empty()) {
     factors.push_back(close_reduction(arena, open));
     return product(arena, std::move(factors));

@@ -3,6 +3,7 @@
 
 #include "lift/block/lanes.h"
 #include "lift/block/races.h"
+#include "lift/block/told_apart.h"
 #include "lift/block/tree.h"
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
@@ -83,6 +84,7 @@ void Evaluator::resolve_store(ThreadStore& store) {
   }
   store.offset = resolved(store.offset, known);
   store.value = resolved(store.value, known);
+  if (!log_.empty()) store.value = without_same_branches(arena_, store.value, known);
 }
 
 Result<void> Evaluator::check_races(const SharedLog& log, size_t first, const Expr* pass_variable) {
