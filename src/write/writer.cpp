@@ -18,6 +18,7 @@
 #include "write/schedule_neighbours.h"
 #include "write/sequence_writer.h"
 #include "write/subject/nest.h"
+#include "write/subject/same_place.h"
 #include "write/written_json.h"
 
 namespace whet::write {
@@ -77,6 +78,15 @@ void add_schedule(const Subject& subject, const char* name, const std::vector<Nu
   if constexpr (requires(const Numbers& numbers) { neighbours(numbers); }) add_neighbours(written, write_afresh, found);
 }
 
+// A thread of a map loads and stores all that belongs to an element.
+void note_places(const std::vector<SamePlace>& places, WrittenKernels& written) {
+  for (auto* kernels : {&written.kernels, &written.further}) {
+    for (WrittenKernel& kernel : *kernels) {
+      if (kernel.schedule == "map") kernel.in_place = places;
+    }
+  }
+}
+
 Result<WrittenKernels> write_confirmed(const Problem& problem, const lift::ExplainRequest& request) {
   lift::Arena arena(k_node_budget);
   TRY(module, ptx::parse(request.ptx, problem.kernel));
@@ -103,6 +113,8 @@ Result<WrittenKernels> write_confirmed(const Problem& problem, const lift::Expla
                   allows_tf32(problem)};
   WrittenKernels written = write_kernels(subject);
   if (!arena.exhausted().empty()) return bad_input(arena.exhausted(), problem.kernel);
+  const ptx::Function* const original = module.function(request.kernel);
+  if (original && loads_before_stores(*original)) note_places(same_places(subject), written);
   for (const SubjectCase& each : subject.cases) written.weights.push_back(each.weight);
   return written;
 }

@@ -7,6 +7,7 @@ namespace whet {
 using write::ArrayTraffic;
 using write::LaunchWork;
 using write::RefusedSchedule;
+using write::SamePlace;
 using write::WrittenConstant;
 using write::WrittenKernel;
 using write::WrittenKernels;
@@ -25,6 +26,12 @@ struct Record<WrittenScratch> {
   using T = WrittenScratch;
   static constexpr auto fields =
       std::tuple(required("name", &T::name), required("type", &T::type), required("shape", &T::shape));
+};
+
+template <>
+struct Record<SamePlace> {
+  using T = SamePlace;
+  static constexpr auto fields = std::tuple(required("read", &T::read), required("written", &T::written));
 };
 
 template <>
@@ -65,7 +72,8 @@ struct Record<WrittenKernel> {
   using T = WrittenKernel;
   static constexpr auto fields = std::tuple(required("schedule", &T::schedule), required("reason", &T::reason),
                                             required("constants", &T::constants), required("scratch", &T::scratch),
-                                            required("launches", &T::launches), required("source", &T::source));
+                                            required("launches", &T::launches), required("source", &T::source),
+                                            required("in_place", &T::in_place));
 };
 
 template <>

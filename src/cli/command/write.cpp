@@ -10,7 +10,11 @@
 #include "cli/frame/show.h"
 #include "cli/run/written_for.h"
 #include "edit/edits.h"
+#include "problem/signature/candidate.h"
 #include "report/run/write_view.h"
+#include "source/kernel/constants.h"
+#include "source/text/code.h"
+#include "write/launcher/launcher.h"
 #include "write/writer.h"
 
 namespace whet {
@@ -18,10 +22,18 @@ namespace whet {
 namespace {
 
 struct WriteFlags {
-  std::string problem, schedule, folder, edited, device = "auto";
+  std::string problem, schedule, folder, edited, candidate, device = "auto";
   CompileOptions compile;
-  bool json = false, markdown = false;
+  bool launcher = false, json = false, markdown = false;
 };
+
+// The file of a kernel, on request with host code that launches it where the original was launched.
+Result<std::string> file_of(const write::WrittenKernel& kernel, const Problem& problem, bool has_launcher) {
+  if (!has_launcher) return kernel.file();
+  TRY(candidate, with_candidate(problem, kernel.schedule + ".cu", kernel.file()));
+  TRY(launcher, write::launcher_text(problem, candidate, {.in_place = kernel.in_place}));
+  return kernel.file() + launcher;
+}
 
 Error nothing_written(const write::WrittenKernels& written, const std::string& schedule) {
   std::string reasons;
@@ -32,6 +44,44 @@ Error nothing_written(const write::WrittenKernels& written, const std::string& s
                    reasons, "whet optimize still edits and tunes it");
 }
 
+// A macro that only the command line of its compiler gives, as the judge does; a file that stands alone has none.
+Result<void> refuse_macros(const Problem& candidate) {
+  std::vector<std::string> names;
+  for (const ProblemDefine& define : candidate.defines) names.push_back(define.name);
+  for (const Tunable& tunable : candidate.tunables) names.push_back(tunable.name);
+  const Code code = read_code(candidate.source);
+  for (const std::string& name : names) {
+    const bool is_used =
+        std::any_of(code.tokens.begin(), code.tokens.end(), [&](const Token& token) { return token.is(name); });
+    if (!is_used || !find_constants(candidate.source, name).empty()) continue;
+    return bad_input(fmt::format("the kernel needs the macro `{}`, which its file does not define", name),
+                     candidate.kernel, fmt::format("write #define {} in the file, as champion.cu of a run does", name));
+  }
+  return {};
+}
+
+// What a caller may pass to a candidate. One that whet writes is known by its text.
+write::LauncherTerms terms_of(const Problem& candidate, const Problem& problem, const std::string& device,
+                              Context& context) {
+  const auto written = write_for(problem, device, context);
+  if (!written) return {.alignment = write::k_judged_alignment};
+  for (const auto* kernels : {&written->kernels, &written->further}) {
+    for (const write::WrittenKernel& kernel : *kernels) {
+      if (kernel.file() == candidate.source) return {.in_place = kernel.in_place};
+    }
+  }
+  return {.alignment = write::k_judged_alignment};
+}
+
+// A candidate that is there already, such as the champion of a run, with its launcher.
+Result<ExitCode> write_launched(const Problem& problem, const WriteFlags& flags, Context& context) {
+  TRY(candidate, load_candidate(problem, flags.candidate, context.files));
+  TRY_VOID(refuse_macros(candidate));
+  TRY(launcher, write::launcher_text(problem, candidate, terms_of(candidate, problem, flags.device, context)));
+  context.print(candidate.source + launcher);
+  return ExitCode::ok;
+}
+
 // The kernel with each edit that fits its text, and why the others do not.
 Result<ExitCode> write_edited(const Problem& problem, const std::string& folder, Context& context) {
   TRY_VOID(context.files.make_directories(folder));
@@ -40,7 +90,8 @@ Result<ExitCode> write_edited(const Problem& problem, const std::string& folder,
   for (const edit::Edit* each : found.edits) {
     TRY(draft, edit::make_all({each}, problem));
     std::string name = each->name;
-    std::replace_if(name.begin(), name.end(), [](char c) { return c == ' ' || c == ','; }, '_');
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return c == ' ' || c == ','; }, '_');
     const std::string path = fmt::format("{}/{}.cu", folder, name);
     TRY_VOID(context.files.write(path, edit::file_of(draft, problem)));
     context.print(fmt::format("{}  {}\n", path, each->what));
@@ -49,12 +100,14 @@ Result<ExitCode> write_edited(const Problem& problem, const std::string& folder,
 }
 
 // A file for each kernel, numbered in their order.
-Result<WriteView> write_all(const write::WrittenKernels& written, const std::string& folder, FileSystem& files) {
-  TRY_VOID(files.make_directories(folder));
+Result<WriteView> write_all(const write::WrittenKernels& written, const WriteFlags& flags, const Problem& problem,
+                            FileSystem& files) {
+  TRY_VOID(files.make_directories(flags.folder));
   WriteView view{written.predicted_for, {}, written.refused};
   for (const write::WrittenKernel& kernel : written.kernels) {
-    const std::string path = fmt::format("{}/{:02}_{}.cu", folder, view.kernels.size() + 1, kernel.schedule);
-    TRY_VOID(files.write(path, kernel.file()));
+    const std::string path = fmt::format("{}/{:02}_{}.cu", flags.folder, view.kernels.size() + 1, kernel.schedule);
+    TRY(text, file_of(kernel, problem, flags.launcher));
+    TRY_VOID(files.write(path, text));
     view.kernels.push_back({path, kernel.schedule, kernel.constants, kernel.predicted_seconds});
   }
   return view;
@@ -64,6 +117,7 @@ Result<ExitCode> run_write(const WriteFlags& flags, Context& context) {
   TRY(additions, read_additions(flags.compile, context.files));
   std::vector<std::string> assumed;
   TRY(problem, load_or_describe(flags.problem, additions, context, assumed));
+  if (!flags.candidate.empty()) return write_launched(problem, flags, context);
   if (!flags.edited.empty()) return write_edited(problem, flags.edited, context);
   TRY(written, write_for(problem, flags.device, context));
   std::erase_if(written.kernels, [&](const write::WrittenKernel& kernel) {
@@ -71,10 +125,11 @@ Result<ExitCode> run_write(const WriteFlags& flags, Context& context) {
   });
   if (written.kernels.empty()) return nothing_written(written, flags.schedule);
   if (flags.folder.empty()) {
-    context.print(written.kernels.front().file());
+    TRY(text, file_of(written.kernels.front(), problem, flags.launcher));
+    context.print(text);
     return ExitCode::ok;
   }
-  TRY(view, write_all(written, flags.folder, context.files));
+  TRY(view, write_all(written, flags, problem, context.files));
   show(view, output_format(flags.json, flags.markdown), context);
   return ExitCode::ok;
 }
@@ -88,16 +143,22 @@ CliCommand write_command() {
   command.summary = "write another kernel for what a kernel computes";
   command.example =
       "  whet write examples/softmax > softmax_written.cu\n"
+      "  whet write examples/softmax --launcher > softmax_launched.cu\n"
+      "  whet write examples/softmax --candidate champion.cu > softmax_launched.cu\n"
       "  whet write mine.cu --all written && whet check mine.cu --candidate written/01_rows.cu";
-  command.options = {{"problem", "folder with problem.toml, the file, or a .cu", &flags->problem, "FILE", {}, true},
-                     {"--schedule", "only kernels of this schedule", &flags->schedule, "NAME"},
-                     {"-d,--device", "whose times are predicted: virtual:GPU, cuda:N or auto (default auto)",
-                      &flags->device, "DEVICE"},
-                     {"--all", "write every kernel into this folder", &flags->folder, "DIR"},
-                     {"--md", "print what --all wrote as Markdown", &flags->markdown},
-                     {"--json", "print what --all wrote as JSON", &flags->json},
-                     {"--edited", "write the kernel with each edit that fits its text into this folder instead",
-                      &flags->edited, "DIR"}};
+  command.options = {
+      {"problem", "folder with problem.toml, the file, or a .cu", &flags->problem, "FILE", {}, true},
+      {"--schedule", "only kernels of this schedule", &flags->schedule, "NAME"},
+      {"-d,--device", "whose times are predicted: virtual:GPU, cuda:N or auto (default auto)", &flags->device,
+       "DEVICE"},
+      {"--launcher", "add host code: a function with the original's parameters and a stream", &flags->launcher},
+      {"--candidate", "instead of writing: this kernel, such as the champion.cu of a run, with its launcher",
+       &flags->candidate, "FILE"},
+      {"--all", "write every kernel into this folder", &flags->folder, "DIR"},
+      {"--md", "print what --all wrote as Markdown", &flags->markdown},
+      {"--json", "print what --all wrote as JSON", &flags->json},
+      {"--edited", "write the kernel with each edit that fits its text into this folder instead", &flags->edited,
+       "DIR"}};
   for (Option& option : compile_option_table(&flags->compile)) command.options.push_back(std::move(option));
   command.run = [flags](Context& context) { return run_write(*flags, context); };
   command.storage = flags;

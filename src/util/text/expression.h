@@ -46,6 +46,8 @@ class Expression {
   const std::string& text() const { return text_; }
 
   struct Node;
+  // The tree (expression_node.h), for those that write it in another language.
+  const Node& root() const { return *root_; }
 
  private:
   Expression() = default;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "write/subject/same_place.h"
 #include "write/text/launch_work.h"
 
 namespace whet::write {
@@ -36,6 +37,7 @@ struct WrittenKernel {
   std::vector<WrittenConstant> constants;
   std::vector<WrittenScratch> scratch;
   std::vector<WrittenLaunch> launches;
+  std::vector<SamePlace> in_place;  // arrays that a caller may pass as one; no two others may overlap
   std::string code;    // the kernels, without what they are made of
   std::string source;  // the whole file
   // At the first case, and over all cases as a search scores them; nothing: not predicted.
