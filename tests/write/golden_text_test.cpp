@@ -6,6 +6,7 @@
 
 #include "util/hash.h"
 #include "util/text.h"
+#include "write/launcher/launcher.h"
 #include "written_run.h"
 
 namespace whet {
@@ -34,6 +35,7 @@ class WrittenText : public testing::TestWithParam<Example> {
     if (!problem) return {};
     if (!example.fast_at.empty()) problem->cases.front().dims = example.fast_at;
     problem->precision = example.precision;
+    problem_ = *problem;
     const auto written = bench_.write(*problem);
     EXPECT_TRUE(written.ok()) << written.error().what;
     if (!written) return {};
@@ -46,6 +48,7 @@ class WrittenText : public testing::TestWithParam<Example> {
   }
 
   test::WrittenRun bench_;
+  Problem problem_;
 };
 
 void expect_golden(const std::string& name, const std::string& text) {
@@ -60,7 +63,7 @@ void expect_golden(const std::string& name, const std::string& text) {
   EXPECT_EQ(text, *golden) << path << " differs: if that is meant, run scripts/regenerate.sh";
 }
 
-// The first variant as it is; of all of them numbers and hash. The GPU has no part in it.
+// The first variant as it is, and its launcher; of all of them numbers and hash. The GPU has no part in it.
 TEST_P(WrittenText, IsTheSameByteForByte) {
   const auto kernels = variants();
   ASSERT_FALSE(kernels.empty());
@@ -69,6 +72,11 @@ TEST_P(WrittenText, IsTheSameByteForByte) {
     list += sha256_hex(kernel.file()).substr(0, 16) + "  " + kernel.describe() + "\n";
   expect_golden(GetParam().name() + ".cu", kernels.front().file());
   expect_golden(GetParam().name() + ".txt", list);
+  const auto candidate = with_candidate(problem_, "written.cu", kernels.front().file());
+  ASSERT_TRUE(candidate) << candidate.error().what;
+  const auto launcher = write::launcher_text(problem_, *candidate, {.in_place = kernels.front().in_place});
+  ASSERT_TRUE(launcher) << launcher.error().what;
+  expect_golden(GetParam().name() + "_launcher.txt", *launcher);
 }
 
 // All variants in one file, a namespace for each: the compiler starts once.

@@ -45,11 +45,20 @@ Result<std::string> number_text(const ProblemArgument& number, HostSizes& sizes)
   return number.type == ElementType::i64 ? text : cast(std::string(cuda_name(number.type)), text);
 }
 
+// "Body" of "const Body* __restrict__ bodies": the type as the source has it.
+std::string pointed_at(const Parameter& parameter) {
+  std::vector<std::string> words;
+  for (const auto word : split(parameter.text.substr(0, parameter.text.find('*')), ' ')) {
+    if (!trim(word).empty() && word != "const") words.emplace_back(word);
+  }
+  return join(words, " ");
+}
+
 // A pointer of another type is cast; numbers are converted as a call converts them.
 std::string argument_text(const Problem& candidate, const Parameter& parameter, const HostValue& value,
                           ElementType element) {
   if (value.type.empty() || !parameter.is_pointer()) return value.text;
-  const std::string type = type_text(candidate, parameter, element, parameter.base);
+  const std::string type = type_text(candidate, parameter, element, pointed_at(parameter));
   if (type == value.type || type == "const " + value.type) return value.text;
   return cast(type, value.text);
 }
