@@ -201,14 +201,14 @@ class LauncherWriter {
   }
 
   void write_sizes(Lines& lines) const {
-    std::vector<std::string> negative;
     for (const HostSize& each : sizes_.sizes()) {
       write_conditions(each.conditions, lines);
       lines.add(fmt::format("const long long {} = {};", each.variable, each.value));
-      if (each.is_given) negative.push_back(each.variable + " < 0");
     }
-    if (!negative.empty())
-      lines.add(fmt::format("if ({}) return cudaErrorInvalidValue;  // no size is negative", join(negative, " || ")));
+    if (!sizes_.sizes().empty()) lines.add("// No size is negative.");
+    for (const HostSize& each : sizes_.sizes()) {
+      if (each.is_given) lines.add(fmt::format("if ({} < 0) return cudaErrorInvalidValue;", each.variable));
+    }
   }
 
   const Problem& original_;
