@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "learn/written_memo.h"
+#include "propose/schedule_methods.h"
 
 namespace whet {
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr size_t k_other_schedule = 100;  // counts as so many different numbers
 constexpr double k_clearly_slower = 1.5;  // than the fastest
+constexpr double k_nearly = 0.1;          // of the time: by as much the plan may outweigh what is predicted
 
 size_t differences(const write::WrittenKernel& a, const write::WrittenKernel& b) {
   size_t count = a.schedule == b.schedule ? 0 : k_other_schedule;
@@ -39,7 +41,8 @@ Proposal proposal_of(const write::WrittenKernel& kernel) {
 }
 
 KernelWriter::KernelWriter(std::vector<write::WrittenKernel> kernels, const std::vector<std::string>& starts,
-                           std::vector<write::WrittenKernel> further) {
+                           std::vector<write::WrittenKernel> further, bool planned)
+    : planned_(planned) {
   const auto turn = [&](const Entry& entry) {
     return std::find(starts.begin(), starts.end(), memo_of(entry.kernel)) - starts.begin();
   };
@@ -47,6 +50,23 @@ KernelWriter::KernelWriter(std::vector<write::WrittenKernel> kernels, const std:
   for (write::WrittenKernel& kernel : further) entries_.push_back({std::move(kernel), false, true});
   for (Entry& entry : entries_) entry.is_start = turn(entry) < std::ssize(starts);
   std::stable_sort(entries_.begin(), entries_.end(), [&](const Entry& a, const Entry& b) { return turn(a) < turn(b); });
+}
+
+// Predicted kernels exchange places among themselves; starts and others keep theirs.
+void KernelWriter::take(const Orders& orders) {
+  if (!orders.plan) return;
+  std::vector<size_t> places;
+  std::vector<Entry> moved;
+  for (size_t i = 0; i < entries_.size(); ++i) {
+    entries_[i].favour = 1 - k_nearly * share_of_plan(entries_[i].kernel, *orders.plan);
+    if (entries_[i].is_start || entries_[i].is_further || !entries_[i].kernel.predicted_overall) continue;
+    places.push_back(i);
+    moved.push_back(entries_[i]);
+  }
+  std::stable_sort(moved.begin(), moved.end(), [](const Entry& a, const Entry& b) {
+    return *a.kernel.predicted_overall * a.favour < *b.kernel.predicted_overall * b.favour;
+  });
+  for (size_t i = 0; i < places.size(); ++i) entries_[places[i]] = std::move(moved[i]);
 }
 
 const KernelWriter::Entry* KernelWriter::fastest() const {
@@ -82,7 +102,8 @@ KernelWriter::Entry* KernelWriter::next(bool is_near) {
     const double seconds = best && !entry.is_start ? expected(entry).value_or(0) : 0;
     const bool is_slow = best && seconds > k_clearly_slower * best->seconds.value_or(0);
     const bool by_distance = is_near && best && !is_slow;
-    const std::tuple rank{!entry.is_start, is_slow, by_distance ? differences(entry.kernel, best->kernel) : 0, seconds};
+    const std::tuple rank{!entry.is_start, is_slow, by_distance ? differences(entry.kernel, best->kernel) : 0,
+                          seconds * entry.favour};
     if (!chosen || rank < least) chosen = &entry, least = rank;
   }
   return chosen;

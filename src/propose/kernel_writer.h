@@ -15,14 +15,19 @@ namespace whet {
 // proposal is the kernel that differs least from the fastest. Kernels that are clearly slower by then come last.
 //
 //   rows   predicted 40 and 50 us, measured 60 us of the first   ->  75 us expected of the second
+//
+// Among kernels that are predicted to be nearly as fast, those come earlier that carry out methods of the diagnosis'
+// plan.
 class KernelWriter : public Proposer {
  public:
   // `starts` are memos of proposals; those of other kernels are ignored. `further` kernels are proposed only beside a
   // leader of their schedule: they are its numbers, varied.
   explicit KernelWriter(std::vector<write::WrittenKernel> kernels, const std::vector<std::string>& starts = {},
-                        std::vector<write::WrittenKernel> further = {});
+                        std::vector<write::WrittenKernel> further = {}, bool planned = false);
 
   std::string name() const override { return "writer"; }
+  bool wants_orders() const override { return planned_; }
+  void take(const Orders& orders) override;
   std::vector<Proposal> propose(size_t count) override;
   Proposal standard() const override { return {}; }
   bool admits(const Proposal& proposal) const override;
@@ -37,6 +42,7 @@ class KernelWriter : public Proposer {
     bool is_further = false;
     bool is_proposed = false;
     std::optional<double> seconds = {};
+    double favour = 1;  // times what is expected: below 1 where the plan asks for what the kernel does
   };
   const Entry* fastest() const;
   // What is expected of the kernel by now; nothing: it was not predicted.
@@ -44,6 +50,7 @@ class KernelWriter : public Proposer {
   Entry* next(bool is_near);
 
   std::vector<Entry> entries_;
+  bool planned_ = false;
   bool is_near_turn_ = false;
 };
 

@@ -179,5 +179,51 @@ TEST(ProposerTeamTest, TellsAnOutcomeToWhoProposedIt) {
   EXPECT_EQ(team.standard(), counting.standard());
 }
 
+// A plan that asks for these methods, in this order.
+Orders ordered(const std::vector<std::string>& methods) {
+  Orders orders;
+  orders.plan.emplace();
+  const MethodCatalog catalog = load_methods(Knowledge{});
+  for (const std::string& id : methods) orders.plan->methods.push_back({*catalog.find(id), {}, {}, false});
+  return orders;
+}
+
+std::vector<std::string> schedules(KernelWriter& writer) {
+  std::vector<std::string> list;
+  for (const Proposal& each : writer.propose(10)) list.push_back(each.memo.substr(9, each.memo.find(' ', 9) - 9));
+  return list;
+}
+
+std::vector<write::WrittenKernel> nearly_alike() {
+  return {predicted(kernel("map", 128, 4), 1e-3), predicted(kernel("rows", 128, 4), 1.04e-3),
+          predicted(kernel("tiles", 128, 4), 1.06e-3), predicted(kernel("stencil", 128, 4), 1.5e-3)};
+}
+
+TEST(KernelWriterTest, WhatThePlanAsksForComesEarlierAmongKernelsThatAreNearlyAlike) {
+  KernelWriter writer(nearly_alike(), {}, {}, true);
+  EXPECT_TRUE(writer.wants_orders());
+  writer.take(ordered({"memory.bank_conflict", "memory.tiling_smem"}));
+  EXPECT_EQ(schedules(writer), (std::vector<std::string>{"tiles", "map", "rows", "stencil"}));
+}
+
+TEST(KernelWriterTest, ThePlanDoesNotOutweighWhatIsPredictedToBeFarFaster) {
+  KernelWriter writer(nearly_alike(), {}, {}, true);
+  writer.take(ordered({"compute.thread_coarsening"}));
+  EXPECT_EQ(schedules(writer), (std::vector<std::string>{"map", "rows", "tiles", "stencil"}));
+}
+
+TEST(KernelWriterTest, WhatAllCarryChangesNothingAndWithoutAPlanNothingIsAsked) {
+  KernelWriter writer(nearly_alike(), {}, {}, true), without(nearly_alike());
+  writer.take(ordered({"memory.vectorized_access"}));
+  EXPECT_EQ(schedules(writer), schedules(without));
+  EXPECT_FALSE(without.wants_orders());
+}
+
+TEST(KernelWriterTest, StartsStayFirstWhateverIsPlanned) {
+  KernelWriter writer(nearly_alike(), {proposal_of(kernel("stencil", 128, 4)).memo}, {}, true);
+  writer.take(ordered({"memory.bank_conflict"}));
+  EXPECT_EQ(schedules(writer).front(), "stencil");
+}
+
 }  // namespace kernel_writer_test
 }  // namespace whet

@@ -83,7 +83,8 @@ std::unique_ptr<KernelWriter> make_writer(const Written& wanted, const OptimizeS
   if (!wanted) return nullptr;
   const Result<write::WrittenKernels>& written = *wanted;
   if (written && !written->kernels.empty())
-    return std::make_unique<KernelWriter>(written->kernels, settings.written_starts, written->further);
+    return std::make_unique<KernelWriter>(written->kernels, settings.written_starts, written->further,
+                                          settings.planned);
   note = "no kernel is written: " + (written ? std::string("no schedule fits what it computes") : written.error().what);
   return nullptr;
 }
