@@ -74,16 +74,16 @@ void HostArrays::write_empty(Lines& lines) const {
   if (!empty.empty()) lines.add(fmt::format("if ({}) return cudaSuccess;  // nothing is stored", join(empty, " && ")));
 }
 
+// An array whose extent nobody tells may have no element.
 void HostArrays::write_null(Lines& lines) const {
-  std::vector<std::string> missing;
+  if (!bytes_.empty()) lines.add("// No array is null, unless it has no element.");
   for (const ProblemArgument* each : arrays()) {
+    const auto extent = bytes_.find(each->name);
+    if (extent == bytes_.end()) continue;
     const std::string& name = values_.at(each->name).text;
-    const bool is_never_empty = whole_number(bytes(*each)).has_value();
-    missing.push_back(is_never_empty ? "!" + name : fmt::format("!{} && {} > 0", name, bytes(*each)));
+    const std::string has_some = whole_number(extent->second) ? "" : " && " + extent->second + " > 0";
+    lines.add(fmt::format("if (!{}{}) return cudaErrorInvalidValue;", name, has_some));
   }
-  if (missing.empty()) return;
-  lines.add("// No array is null, unless it has no element.");
-  for (const std::string& each : missing) lines.add(fmt::format("if ({}) return cudaErrorInvalidValue;", each));
 }
 
 void HostArrays::write_alignment(Lines& lines) const {

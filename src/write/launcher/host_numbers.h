@@ -40,7 +40,6 @@ class HostNumbers {
   void forget_conditions();
   // A function for numbers that other text uses, by its name: "rounded_up".
   void use(const std::string& function) { used_.insert(function); }
-  void use_those_of(const HostNumbers& other) { used_.insert(other.used_.begin(), other.used_.end()); }
   // Declarations of the functions that the numbers use.
   std::vector<std::string> functions() const;
 

@@ -15,8 +15,7 @@ HostSizes::HostSizes(const Problem& problem, const ResolvedCase& at_first, const
       at_first_(at_first),
       parameters_(parameters),
       names_(names),
-      numbers_([this](const std::string& each) { return name(each); }),
-      of_sizes_([this](const std::string& each) { return name(each); }) {}
+      numbers_([this](const std::string& each) { return name(each); }) {}
 
 // The whole number that is passed as it is.
 const HostParameter* HostSizes::teller(const Dimension& dimension) const {
@@ -28,24 +27,17 @@ const HostParameter* HostSizes::teller(const Dimension& dimension) const {
   return nullptr;
 }
 
-std::string HostSizes::add(const std::string& dimension, HostSize size) {
-  size.variable = names_.fresh(dimension + "_size");
-  variables_[dimension] = size.variable;
-  sizes_.push_back(std::move(size));
-  return sizes_.back().variable;
+std::string HostSizes::add(const std::string& dimension, const std::string& parameter) {
+  sizes_.push_back({names_.fresh(dimension + "_size"), parameter});
+  return variables_[dimension] = sizes_.back().variable;
 }
 
 std::optional<std::string> HostSizes::size_of(const Dimension& dimension) {
   if (const auto known = variables_.find(dimension.name); known != variables_.end()) return known->second;
-  if (const HostParameter* const parameter = teller(dimension))
-    return add(dimension.name, {"", parameter->name, {}, true});
-  if (!dimension.value.expression.identifiers().empty()) {
-    auto value = of_sizes_.text(dimension.value.expression);
-    if (value) return add(dimension.name, {"", std::move(*value), of_sizes_.take_conditions()});
-  }
+  if (const HostParameter* const parameter = teller(dimension)) return add(dimension.name, parameter->name);
   if (!may_add_) return std::nullopt;
   further_.push_back(names_.fresh(dimension.name));
-  return add(dimension.name, {"", further_.back(), {}, true});
+  return add(dimension.name, further_.back());
 }
 
 std::optional<std::string> HostSizes::name(const std::string& name) {
@@ -74,16 +66,10 @@ std::optional<std::string> HostSizes::known_number(const Expression& formula) {
   return std::move(*text);
 }
 
-std::vector<std::string> HostSizes::functions() const {
-  HostNumbers all = numbers_;
-  all.use_those_of(of_sizes_);
-  return all.functions();
-}
-
 void HostSizes::relate(const std::string& variable, const Expression& formula, std::vector<HostCondition>& found) {
   const auto value = known_number(formula);
   const bool is_itself = std::any_of(sizes_.begin(), sizes_.end(), [&](const HostSize& each) {
-    return value == each.variable && each.value == variable;
+    return value == each.variable && each.parameter == variable;
   });
   if (!value || is_itself) return;
   std::vector<HostCondition> needed = numbers_.take_conditions();
@@ -91,14 +77,14 @@ void HostSizes::relate(const std::string& variable, const Expression& formula, s
   found.push_back({fmt::format("{} != {}", variable, *value), fmt::format("{} is {}", variable, formula.text())});
 }
 
-std::vector<HostCondition> HostSizes::relations() {
+std::vector<HostCondition> HostSizes::relations(bool are_fused) {
   std::vector<HostCondition> found;
   for (const HostParameter& each : parameters_) {
     const auto formula = each.value.empty() ? Result<Expression>(bad_input("")) : Expression::parse(each.value);
     if (formula && !each.is_array && !is_floating(each.element)) relate(each.name, *formula, found);
   }
   for (const Dimension& dimension : problem_.dims) {
-    const HostParameter* const parameter = teller(dimension);
+    const HostParameter* const parameter = are_fused ? teller(dimension) : nullptr;
     if (parameter && !dimension.value.expression.identifiers().empty())
       relate(parameter->name, dimension.value.expression, found);
   }

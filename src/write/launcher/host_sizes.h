@@ -1,4 +1,5 @@
-// Where host code has the sizes of a problem from: a parameter, a formula of other sizes, or a further parameter.
+// Where host code has the sizes of a problem from: a parameter, or a further parameter where none tells it. A formula
+// that the problem has for a size (nnz = "4 * n") may be a choice for its cases alone.
 //
 //   layernorm<<<rows, 256>>>(in, ..., cols)  ->  cols_size is the parameter, `rows` a further one
 #pragma once
@@ -15,10 +16,8 @@
 namespace whet::write {
 
 struct HostSize {
-  std::string variable;                   // "rows_size"
-  std::string value;                      // C++
-  std::vector<HostCondition> conditions;  // of the value
-  bool is_given = false;                  // by the caller
+  std::string variable;   // "rows_size"
+  std::string parameter;  // "rows"
 };
 
 class HostSizes {
@@ -33,17 +32,17 @@ class HostSizes {
   std::optional<std::string> known_number(const Expression& formula);
 
   HostNumbers& numbers() { return numbers_; }
-  // Declarations of the functions that all numbers use.
-  std::vector<std::string> functions() const;
+  const HostNumbers& numbers() const { return numbers_; }
   const std::vector<HostSize>& sizes() const { return sizes_; }
   const std::vector<std::string>& further() const { return further_; }  // "rows"
-  // Relations between arguments that the problem states: "n is rows * cols".
-  std::vector<HostCondition> relations();
+  // Relations between arguments that the problem states and launches may rely on: "half is n / 2". Launches that were
+  // fused rely on those between sizes, too: "n is rows * cols".
+  std::vector<HostCondition> relations(bool are_fused);
 
  private:
   std::optional<std::string> name(const std::string& name);
   std::optional<std::string> size_of(const Dimension& dimension);
-  std::string add(const std::string& dimension, HostSize size);
+  std::string add(const std::string& dimension, const std::string& parameter);
   const HostParameter* teller(const Dimension& dimension) const;
   void relate(const std::string& variable, const Expression& formula, std::vector<HostCondition>& found);
 
@@ -51,7 +50,7 @@ class HostSizes {
   const ResolvedCase& at_first_;
   const std::vector<HostParameter>& parameters_;
   FreshNames& names_;
-  HostNumbers numbers_, of_sizes_;
+  HostNumbers numbers_;
   std::map<std::string, std::string> variables_;  // by the problem's name
   std::vector<HostSize> sizes_;                   // in the order of their declarations
   std::vector<std::string> further_;

@@ -52,7 +52,7 @@ class LauncherWriter {
   Result<std::string> write() {
     TRY_VOID(find_sizes());
     note_values();
-    write_conditions(sizes_.relations(), lines_);
+    write_conditions(sizes_.relations(original_.launches.size() > 1), lines_);
     arrays_.write(lines_);
     TRY_VOID(write_scratch_sizes());
     TRY_VOID(write_grids());
@@ -191,7 +191,7 @@ class LauncherWriter {
   std::string body() const {
     Lines lines;
     lines.open(signature());
-    for (const std::string& each : sizes_.functions()) lines.add(each);
+    for (const std::string& each : sizes_.numbers().functions()) lines.add(each);
     arrays_.write_functions(lines);
     write_sizes(lines);
     std::string text = lines.text();
@@ -201,14 +201,11 @@ class LauncherWriter {
   }
 
   void write_sizes(Lines& lines) const {
-    for (const HostSize& each : sizes_.sizes()) {
-      write_conditions(each.conditions, lines);
-      lines.add(fmt::format("const long long {} = {};", each.variable, each.value));
-    }
+    for (const HostSize& each : sizes_.sizes())
+      lines.add(fmt::format("const long long {} = {};", each.variable, each.parameter));
     if (!sizes_.sizes().empty()) lines.add("// No size is negative.");
-    for (const HostSize& each : sizes_.sizes()) {
-      if (each.is_given) lines.add(fmt::format("if ({} < 0) return cudaErrorInvalidValue;", each.variable));
-    }
+    for (const HostSize& each : sizes_.sizes())
+      lines.add(fmt::format("if ({} < 0) return cudaErrorInvalidValue;", each.variable));
   }
 
   const Problem& original_;

@@ -225,8 +225,12 @@ Result<SubjectParameter> subject_parameter(const Parameter& source, const lift::
   found.is_array = use.is_array || source.is_pointer();
   found.is_written = use.is_written;
   const auto named = c_type(source.base);
-  const bool fits = named && (use.bytes == 0 || bytes_of(named->element) == static_cast<uint64_t>(use.bytes)) &&
-                    (use.is_copied || use.bytes == 0 || is_floating(named->element) == use.is_real);
+  // A number of less than 32 bits is used as one of 32.
+  const bool is_narrow = named && !found.is_array && !use.is_real && !is_floating(named->element) &&
+                         bytes_of(named->element) < static_cast<uint64_t>(use.bytes);
+  const bool fits =
+      is_narrow || (named && (use.bytes == 0 || bytes_of(named->element) == static_cast<uint64_t>(use.bytes)) &&
+                    (use.is_copied || use.bytes == 0 || is_floating(named->element) == use.is_real));
   if (!fits && use.bytes == 0) return not_written(fmt::format("the parameter `{}` of an unknown type", source.name));
   found.type = fits ? named->element : type_of_use(use);
   if (found.type == ElementType::e4m3 || found.type == ElementType::e5m2) return not_written("8-bit floating point");

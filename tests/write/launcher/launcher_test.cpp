@@ -89,14 +89,20 @@ TEST(Launcher, RefusesNumbersThatAreNotTheProblems) {
   expect_line(text, "  if (n_size % 2 != 0) return cudaErrorInvalidValue;  // n_size / 2 is a whole number");
 }
 
+// cols has a formula, which is the choice of the problem's cases.
 TEST(Launcher, AsksForSizesThatNoArgumentTells) {
   EXPECT_EQ(launcher_of(k_plain).find("long long rows"), std::string::npos);
   const std::string text = launcher_of("[[launch]]\nentry = \"step\"\ngrid = [\"cols\", \"rows\"]\nblock = [128]\n");
-  expect_line(text, "                        float by, long long rows, cudaStream_t stream) {");
+  expect_line(text, "                        float by, long long cols, long long rows, cudaStream_t stream) {");
+  expect_line(text, "  const long long in_bytes = 4 * rows_size * cols_size;");
+  expect_line(text, "  if (blocks_y < 1 || blocks_y > 65535) return cudaErrorInvalidConfiguration;");
+}
+
+TEST(Launcher, DividesByNoSizeThatIsZero) {
+  const std::string text = launcher_of("[[launch]]\nentry = \"step\"\ngrid = [\"ceil_div(n, rows)\"]\nblock = [128]\n");
   expect_line(text,
               "  if (rows_size == 0) return cudaErrorInvalidValue;  // rows_size is not 0: a size is divided by it");
-  expect_line(text, "  const long long cols_size = rounded_up(n_size, rows_size);");
-  expect_line(text, "  if (blocks_y < 1 || blocks_y > 65535) return cudaErrorInvalidConfiguration;");
+  expect_line(text, "  const long long blocks = rounded_up(n_size, rows_size);");
 }
 
 TEST(Launcher, GivesScratchItsPlace) {
