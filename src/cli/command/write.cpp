@@ -90,8 +90,7 @@ Result<ExitCode> write_edited(const Problem& problem, const std::string& folder,
   for (const edit::Edit* each : found.edits) {
     TRY(draft, edit::make_all({each}, problem));
     std::string name = each->name;
-    std::replace_if(
-        name.begin(), name.end(), [](char c) { return c == ' ' || c == ','; }, '_');
+    std::replace_if(name.begin(), name.end(), [](char c) { return c == ' ' || c == ','; }, '_');
     const std::string path = fmt::format("{}/{}.cu", folder, name);
     TRY_VOID(context.files.write(path, edit::file_of(draft, problem)));
     context.print(fmt::format("{}  {}\n", path, each->what));

@@ -1,5 +1,5 @@
-// The tree behind an Expression: expression.cpp builds it, expression_evaluate.cpp walks it, write/launcher writes it as
-// C++.
+// The tree behind an Expression: expression.cpp builds it, expression_evaluate.cpp walks it, write/launcher writes it
+// as C++.
 #pragma once
 
 #include <string>

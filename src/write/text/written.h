@@ -38,8 +38,8 @@ struct WrittenKernel {
   std::vector<WrittenScratch> scratch;
   std::vector<WrittenLaunch> launches;
   std::vector<SamePlace> in_place;  // arrays that a caller may pass as one; no two others may overlap
-  std::string code;    // the kernels, without what they are made of
-  std::string source;  // the whole file
+  std::string code;                 // the kernels, without what they are made of
+  std::string source;               // the whole file
   // At the first case, and over all cases as a search scores them; nothing: not predicted.
   std::optional<double> predicted_seconds = {}, predicted_overall = {};
 
