@@ -3,6 +3,7 @@
 #include "describe/lift_kernels.h"
 #include "problem/data/resolve.h"
 #include "util/text.h"
+#include "write/text/joined_kernels.h"
 
 namespace whet::write {
 
@@ -26,6 +27,30 @@ std::optional<int64_t> value_at(const Expression& formula, const CaseDims& dims)
   return value.value ? std::optional(static_cast<int64_t>(*value.value)) : std::nullopt;
 }
 
+void settle(Formula& formula, const CaseDims& tunables) {
+  std::string text = formula.expression.text();
+  for (const NamedNumber& each : tunables) text = with_word(text, each.name, std::to_string(each.value));
+  if (auto parsed = Expression::parse(text)) formula.expression = std::move(*parsed);
+}
+
+void settle(std::vector<ProblemArgument>& arguments, const CaseDims& tunables) {
+  for (ProblemArgument& argument : arguments) {
+    for (Formula& extent : argument.shape) settle(extent, tunables);
+    if (argument.value) settle(*argument.value, tunables);
+  }
+}
+
+void settle(ProblemLaunch& launch, const CaseDims& tunables) {
+  for (auto* extents : {&launch.grid, &launch.block, &launch.cluster}) {
+    for (Formula& extent : *extents) settle(extent, tunables);
+  }
+  if (launch.shared) settle(*launch.shared, tunables);
+  if (!launch.arguments) return;
+  for (LaunchArgument& argument : *launch.arguments) {
+    if (argument.number && argument.number->value) settle(*argument.number->value, tunables);
+  }
+}
+
 // The sizes of the first case.
 CaseDims first_dims(const Problem& problem) {
   const auto resolved = resolve_case(problem, problem.cases.front());
@@ -33,6 +58,15 @@ CaseDims first_dims(const Problem& problem) {
 }
 
 }  // namespace
+
+Result<Problem> settled(Problem problem) {
+  TRY(resolved, resolve_case(problem, problem.cases.front()));
+  if (resolved.tunables.empty()) return problem;
+  settle(problem.arguments, resolved.tunables);
+  settle(problem.scratch, resolved.tunables);
+  for (ProblemLaunch& launch : problem.launches) settle(launch, resolved.tunables);
+  return problem;
+}
 
 std::vector<SubjectCase> cases_of(const Problem& problem) {
   std::vector<SubjectCase> cases;

@@ -6,6 +6,10 @@
 
 namespace whet::write {
 
+// The problem with numbers in place of tunables, as its source has them: a written kernel has other sources, whose
+// tunables would be other numbers.
+Result<Problem> settled(Problem problem);
+
 // Those that are judged: a case that is only held out has no part in what is written.
 std::vector<SubjectCase> cases_of(const Problem& problem);
 

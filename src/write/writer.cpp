@@ -293,10 +293,11 @@ WrittenKernels write_kernels(const Subject& subject) {
   return found;
 }
 
-Result<WrittenKernels> write_kernels(const Problem& problem, Compiler& compiler) {
-  if (problem.is_host_function)
-    return bad_input("a function that launches kernels itself is not written anew", problem.kernel,
+Result<WrittenKernels> write_kernels(const Problem& tunable, Compiler& compiler) {
+  if (tunable.is_host_function)
+    return bad_input("a function that launches kernels itself is not written anew", tunable.kernel,
                      "describe its launches: docs/problem.md, [[launch]]");
+  TRY(problem, settled(tunable));
   if (!passed_arguments(problem)) return write_sequence(problem, compiler);
   TRY(request, lift_order(problem, compiler));
   const std::clock_t begin = std::clock();

@@ -17,19 +17,6 @@ bool is_word_character(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-std::string with_word(const std::string& text, const std::string& from, const std::string& to) {
-  std::string made;
-  size_t at = 0;
-  for (size_t found = text.find(from); found != std::string::npos; found = text.find(from, found + 1)) {
-    const bool begins = found == 0 || !is_word_character(text[found - 1]);
-    const size_t end = found + from.size();
-    if (!begins || found < at || (end < text.size() && is_word_character(text[end]))) continue;
-    made += text.substr(at, found - at) + to;
-    at = end;
-  }
-  return made + text.substr(at);
-}
-
 void rename(WrittenKernel& kernel, const std::string& from, const std::string& to) {
   kernel.code = with_word(kernel.code, from, to);
   kernel.reason = with_word(kernel.reason, from, to);
@@ -57,6 +44,19 @@ bool has_open_shared(const WrittenKernel& kernel) {
 }
 
 }  // namespace
+
+std::string with_word(const std::string& text, const std::string& from, const std::string& to) {
+  std::string made;
+  size_t at = 0;
+  for (size_t found = text.find(from); found != std::string::npos; found = text.find(from, found + 1)) {
+    const bool begins = found == 0 || !is_word_character(text[found - 1]);
+    const size_t end = found + from.size();
+    if (!begins || found < at || (end < text.size() && is_word_character(text[end]))) continue;
+    made += text.substr(at, found - at) + to;
+    at = end;
+  }
+  return made + text.substr(at);
+}
 
 Result<WrittenKernel> joined(std::vector<KernelPart> parts) {
   WrittenKernel whole;

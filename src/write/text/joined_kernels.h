@@ -11,6 +11,9 @@ struct KernelPart {
   WrittenKernel kernel;
 };
 
+// The text with another word in place of one.
+std::string with_word(const std::string& text, const std::string& from, const std::string& to);
+
 // An error: parts that a file cannot have twice.
 Result<WrittenKernel> joined(std::vector<KernelPart> parts);
 
