@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "write/schedule/attention_frame.h"
 
 namespace whet::write {
@@ -86,7 +88,7 @@ class SplitKeysWriter {
     lines_.add("// A lane has the terms and columns of every kLanes-th word.");
     lines_.add("float query[kRows][kTerms / kLanes];");
     open_rows();
-    lines_.add("const long long i = min(top + r, bottom);");
+    if (arena_.contains(plan_.query, plan_.row.variable)) lines_.add("const long long i = min(top + r, bottom);");
     lines_.add("#pragma unroll");
     lines_.open("for (int e = 0; e < kTerms / kLanes; ++e)");
     lines_.add("const int term = (e / kKeyVector * kLanes + lane) * kKeyVector + e % kKeyVector;");
@@ -217,8 +219,7 @@ class SplitKeysWriter {
     lines_.close();
     lines_.add("if (lane == 0) of_groups[group][kColumns] = best[r], of_groups[group][kColumns + 1] = weights[r];");
     lines_.add("__syncthreads();");
-    lines_.add("const long long i = top + r;");
-    lines_.add("if (i > bottom) continue;");
+    lines_.add("if (top + r > bottom) continue;");
     lines_.open("for (int j = threadIdx.x * kVector; j < kColumns; j += kThreads * kVector)");
     add_combination("kGroups", "of_groups[g]");
     if (has_parts()) {
@@ -253,6 +254,11 @@ class SplitKeysWriter {
 
   void write_row() {
     lines_.add("if (j >= count_across) continue;");
+    const auto has_row = [&](const lift::Statement& each) {
+      return arena_.contains(each.offset, plan_.row.variable) || arena_.contains(each.value, plan_.row.variable);
+    };
+    if (std::any_of(plan_.statements.begin(), plan_.statements.end(), has_row))
+      lines_.add("const long long i = top + r;");
     const size_t before = text_.mark();
     frame_.write_row_results("greatest", "weight");
     frame_.write_results("mixed[e]");
@@ -265,7 +271,6 @@ class SplitKeysWriter {
     frame_.write_place(BlockRole::combining);
     lines_.open("for (int at = threadIdx.x; at < rows_here * (kColumns / kVector); at += kCombineThreads)");
     lines_.add("const int r = at / (kColumns / kVector), j = at % (kColumns / kVector) * kVector;");
-    lines_.add("const long long i = top + r;");
     lines_.add(
         fmt::format("const float* const row = {} + ((long long)blockIdx.x * kRows + r) * kParts * kPart;", k_scratch));
     add_combination("kParts", "(row + g * kPart)");

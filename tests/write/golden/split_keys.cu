@@ -208,7 +208,6 @@ __global__ void __launch_bounds__(kThreads) decode_attention_written(const __hal
   float query[kRows][kTerms / kLanes];
   #pragma unroll
   for (int r = 0; r < kRows; ++r) {
-    const long long i = min(top + r, bottom);
     #pragma unroll
     for (int e = 0; e < kTerms / kLanes; ++e) {
       const int term = (e / kKeyVector * kLanes + lane) * kKeyVector + e % kKeyVector;
@@ -287,8 +286,7 @@ __global__ void __launch_bounds__(kThreads) decode_attention_written(const __hal
     }
     if (lane == 0) of_groups[group][kColumns] = best[r], of_groups[group][kColumns + 1] = weights[r];
     __syncthreads();
-    const long long i = top + r;
-    if (i > bottom) continue;
+    if (top + r > bottom) continue;
     for (int j = threadIdx.x * kVector; j < kColumns; j += kThreads * kVector) {
       float greatest = -(float)kInfinity, weight = 0.0f, mixed[kVector] = {};
       for (int g = 0; g < kGroups; ++g) greatest = fmaxf(greatest, of_groups[g][kColumns]);
@@ -321,7 +319,6 @@ __global__ void __launch_bounds__(kCombineThreads) decode_attention_written_comb
   const bool is_wide = is_aligned<kVector>(o) && dim % kVector == 0;
   for (int at = threadIdx.x; at < rows_here * (kColumns / kVector); at += kCombineThreads) {
     const int r = at / (kColumns / kVector), j = at % (kColumns / kVector) * kVector;
-    const long long i = top + r;
     const float* const row = parts + ((long long)blockIdx.x * kRows + r) * kParts * kPart;
     float greatest = -(float)kInfinity, weight = 0.0f, mixed[kVector] = {};
     for (int g = 0; g < kParts; ++g) greatest = fmaxf(greatest, (row + g * kPart)[kColumns]);
