@@ -276,11 +276,14 @@ WrittenKernels write_kernels(const Subject& subject) {
     add_rows();
     return found;
   }
+  // Constant memory has no address that a copy to shared memory takes.
+  const bool has_constants = std::any_of(subject.parameters.begin(), subject.parameters.end(),
+                                         [](const SubjectParameter& each) { return each.is_constant && each.is_array; });
   const bool is_split_first = is_worth_splitting(subject, *nest);
-  const bool is_product_first = is_worth_tiling(subject, *nest);
-  add_attention(subject, *nest, found);
+  const bool is_product_first = !has_constants && is_worth_tiling(subject, *nest);
+  if (!has_constants) add_attention(subject, *nest, found);
   if (is_product_first) add_products(subject, *nest, found);
-  add_thin(subject, *nest, found);
+  if (!has_constants) add_thin(subject, *nest, found);
   add_columns(subject, *nest, found);
   if (is_split_first) add_split(subject, *nest, found);
   add_moves(subject, *nest, found);
@@ -288,7 +291,7 @@ WrittenKernels write_kernels(const Subject& subject) {
   add_pairs(subject, *nest, found);
   add_rows();
   if (!is_split_first) add_split(subject, *nest, found);
-  if (!is_product_first) add_products(subject, *nest, found);
+  if (!is_product_first && !has_constants) add_products(subject, *nest, found);
   add_map(subject, *nest, found);
   return found;
 }

@@ -145,9 +145,8 @@ bool assumes_multiples(const Meaning& meaning) {
 Confirmation confirm(const Arena& arena, const Meaning& meaning, const std::vector<Parameter>& parameters,
                      const std::string& ptx, const std::string& kernel, const ConfirmOptions& options) {
   const std::vector<ParameterUse> uses = parameter_uses(arena, meaning, parameters);
-  if (!meaning.module_variables.empty()) return {.reason = "the kernel uses module variables, which are not evaluated"};
   if (meaning.statements.empty()) return {.reason = "the kernel stores nothing"};
-  auto run = KernelRun::load(ptx, kernel, meaning.names.parameters, uses);
+  auto run = KernelRun::load(ptx, kernel, meaning, uses);
   if (!run) return {.reason = run.error().what};
   TrialSurroundings trials(arena, meaning, uses, run->module(), run->function());
   Confirmer confirmer(trials, *run, options);

@@ -17,19 +17,20 @@ constexpr vgpu::CheckSet k_checks{.memory = true, .init = true, .race = true, .s
 }  // namespace
 
 KernelRun::KernelRun(std::unique_ptr<vgpu::GlobalMemory> memory, std::shared_ptr<vgpu::LoadedModule> module,
-                     std::shared_ptr<const vgpu::Program> program, std::vector<std::string> names,
+                     std::shared_ptr<const vgpu::Program> program, const Meaning& meaning,
                      std::vector<ParameterUse> uses)
     : memory_(std::move(memory)),
       module_(std::move(module)),
       program_(std::move(program)),
-      arrays_(*memory_, std::move(names), std::move(uses)) {}
+      variables_(meaning.module_variables),
+      arrays_(*memory_, meaning.names.parameters, std::move(uses)) {}
 
-Result<KernelRun> KernelRun::load(const std::string& ptx, const std::string& kernel, std::vector<std::string> names,
+Result<KernelRun> KernelRun::load(const std::string& ptx, const std::string& kernel, const Meaning& meaning,
                                   std::vector<ParameterUse> uses) {
   auto memory = std::make_unique<vgpu::GlobalMemory>(k_device_bytes);
   TRY(module, vgpu::LoadedModule::load(ptx, kernel + ".ptx", *memory));
   TRY(program, module->program(kernel));
-  return KernelRun(std::move(memory), std::move(module), std::move(program), std::move(names), std::move(uses));
+  return KernelRun(std::move(memory), std::move(module), std::move(program), meaning, std::move(uses));
 }
 
 Result<std::vector<std::string>> KernelRun::arguments(const Surroundings& surroundings, int round) {
@@ -47,9 +48,21 @@ Result<std::vector<std::string>> KernelRun::arguments(const Surroundings& surrou
   return passed;
 }
 
+// Whatever a variable begins with, its contents are data: the host may write to it before the launch.
+Result<void> KernelRun::fill_variables(const Surroundings& surroundings, int round) {
+  for (size_t i = 0; i < variables_.size(); ++i) {
+    const auto number = static_cast<int>(function().parameters.size() + i);
+    const auto address = module_->address(variables_[i].symbol);
+    if (!address) return failed("the variable `" + variables_[i].name + "` is not in the module");
+    TRY_VOID(arrays_.fill_variable(number, *address, variables_[i].bytes, surroundings, round));
+  }
+  return {};
+}
+
 Result<vgpu::RunResult> KernelRun::launch(const Surroundings& surroundings, const RunShape& shape, int round,
                                           bool counted) {
   TRY(passed, arguments(surroundings, round));
+  TRY_VOID(fill_variables(surroundings, round));
   TRY(parameters, vgpu::pack_arguments(*program_, passed));
   const vgpu::LaunchConfig config{.grid = shape.grid,
                                   .block = shape.block,

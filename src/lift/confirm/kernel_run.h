@@ -25,7 +25,7 @@ struct RunShape {
 
 class KernelRun {
  public:
-  static Result<KernelRun> load(const std::string& ptx, const std::string& kernel, std::vector<std::string> names,
+  static Result<KernelRun> load(const std::string& ptx, const std::string& kernel, const Meaning& meaning,
                                 std::vector<ParameterUse> uses);
 
   const ptx::Module& module() const { return module_->module(); }
@@ -38,15 +38,16 @@ class KernelRun {
 
  private:
   KernelRun(std::unique_ptr<vgpu::GlobalMemory> memory, std::shared_ptr<vgpu::LoadedModule> module,
-            std::shared_ptr<const vgpu::Program> program, std::vector<std::string> names,
-            std::vector<ParameterUse> uses);
+            std::shared_ptr<const vgpu::Program> program, const Meaning& meaning, std::vector<ParameterUse> uses);
 
   Result<vgpu::RunResult> launch(const Surroundings& surroundings, const RunShape& shape, int round, bool counted);
   Result<std::vector<std::string>> arguments(const Surroundings& surroundings, int round);
+  Result<void> fill_variables(const Surroundings& surroundings, int round);
 
   std::unique_ptr<vgpu::GlobalMemory> memory_;
   std::shared_ptr<vgpu::LoadedModule> module_;
   std::shared_ptr<const vgpu::Program> program_;
+  std::vector<ModuleVariable> variables_;
   TrialMemory arrays_;
 };
 

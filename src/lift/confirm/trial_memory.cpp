@@ -77,8 +77,10 @@ std::string difference_text(const StoredElement& stored, const ElementPair& pair
     const int64_t found = static_cast<int64_t>(pair.bits() << shift) >> shift;
     return fmt::format("is {}, by the meaning {}", found, stored.integer);
   }
-  return fmt::format("is {:.9g}, by the meaning {:.9g}", read_real(pair.now, pair.width, pair.format),
-                     stored.real.value);
+  const double found = read_real(pair.now, pair.width, pair.format);
+  std::string text = fmt::format("{:.9g}", found), expected = fmt::format("{:.9g}", stored.real.value);
+  if (text == expected) text = fmt::format("{:.17g}", found), expected = fmt::format("{:.17g}", stored.real.value);
+  return fmt::format("is {}, by the meaning {}", text, expected);
 }
 
 }  // namespace
@@ -95,6 +97,7 @@ Result<std::string> TrialMemory::place(int number, const Surroundings& surroundi
   buffer.array = at != surroundings.arrays.end() ? &at->second : nullptr;
   const size_t used = buffer.array != nullptr ? static_cast<size_t>(buffer.array->size() * buffer.array->bytes()) : 0;
   const size_t bytes = std::max(used, least);
+  buffer.margin = k_margin;
   buffer.image = margin_pattern(bytes + 2 * k_margin, static_cast<uint64_t>(round + 2 * number + 1));
   if (buffer.array != nullptr) buffer.array->write_image(buffer.image.data() + k_margin);
   TRY(address, memory_.allocate(buffer.image.size(), name(static_cast<size_t>(number))));
@@ -102,6 +105,24 @@ Result<std::string> TrialMemory::place(int number, const Surroundings& surroundi
   TRY_VOID(memory_.write(address, buffer.image.data(), buffer.image.size()));
   const uint64_t start = address + k_margin;
   return std::string(reinterpret_cast<const char*>(&start), sizeof start);
+}
+
+Result<void> TrialMemory::fill_variable(int number, uint64_t address, uint64_t bytes, const Surroundings& surroundings,
+                                        int round) {
+  buffers_.resize(std::max(buffers_.size(), static_cast<size_t>(number) + 1));
+  Buffer& buffer = buffers_[static_cast<size_t>(number)];
+  buffer.address = address;
+  buffer.is_own = false;
+  buffer.image = scalar(number, bytes, surroundings);
+  const auto at = surroundings.arrays.find(number);
+  if (at != surroundings.arrays.end()) {
+    buffer.array = &at->second;
+    if (static_cast<uint64_t>(at->second.size() * at->second.bytes()) > bytes)
+      return failed("the variable `" + name(static_cast<size_t>(number)) + "` is shorter than what is read of it");
+    buffer.image = margin_pattern(bytes, static_cast<uint64_t>(round + 2 * number + 1));
+    at->second.write_image(buffer.image.data());
+  }
+  return memory_.write(address, buffer.image.data(), buffer.image.size());
 }
 
 // A number, or the members of a struct that the meaning reads.
@@ -129,7 +150,7 @@ std::string TrialMemory::scalar(int number, uint64_t bytes, const Surroundings& 
 
 Result<void> TrialMemory::release() {
   for (const Buffer& buffer : buffers_) {
-    if (buffer.address != 0) TRY_VOID(memory_.free(buffer.address));
+    if (buffer.address != 0 && buffer.is_own) TRY_VOID(memory_.free(buffer.address));
   }
   buffers_.clear();
   return {};
@@ -149,11 +170,11 @@ Result<void> TrialMemory::compare_array(size_t number, double rounding, RunOutco
   TRY_VOID(memory_.read(buffer.address, found.data(), found.size()));
   const int width = buffer.array != nullptr ? buffer.array->bytes() : 1;
   const NumberFormat format = buffer.array != nullptr ? buffer.array->format() : NumberFormat::fp32;
-  const size_t end = found.size() - k_margin;
+  const size_t margin = buffer.margin, end = found.size() - margin;
   for (size_t at = 0; at < found.size(); at += static_cast<size_t>(width)) {
-    const int64_t index = (static_cast<int64_t>(at) - static_cast<int64_t>(k_margin)) / width;
+    const int64_t index = (static_cast<int64_t>(at) - static_cast<int64_t>(margin)) / width;
     const ElementPair pair{&found[at], &buffer.image[at], width, format};
-    const bool is_element = at >= k_margin && at < end && buffer.array != nullptr && index < buffer.array->size();
+    const bool is_element = at >= margin && at < end && buffer.array != nullptr && index < buffer.array->size();
     const StoredElement stored = is_element ? buffer.array->stored(index) : StoredElement();
     if (stored.kind != StoredElement::Kind::none) ++outcome.compared;
     if (is_known_well(stored, rounding)) ++outcome.decided;

@@ -28,6 +28,8 @@ class TrialMemory {
   // Allocates the array of a parameter, of at least so many bytes; the pointer to pass. `round` varies what lies around
   // it.
   Result<std::string> place(int number, const Surroundings& surroundings, int round, size_t least = 0);
+  // Writes what a variable of the module holds, at its own address.
+  Result<void> fill_variable(int number, uint64_t address, uint64_t bytes, const Surroundings& surroundings, int round);
   // The bytes of a parameter that is a number.
   std::string scalar(int number, uint64_t bytes, const Surroundings& surroundings) const;
   // What is left in this array is not compared.
@@ -40,6 +42,8 @@ class TrialMemory {
   struct Buffer {
     uint64_t address = 0;  // of the allocation
     std::string image;     // with what lies around
+    size_t margin = 0;     // bytes before and after the array
+    bool is_own = true;    // its memory is given back
     const LazyArray* array = nullptr;
     bool is_forgotten = false;
   };

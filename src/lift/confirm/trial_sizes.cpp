@@ -34,6 +34,11 @@ std::vector<int64_t> trial_sizes(size_t count, int set, int attempt, int64_t gra
   return sizes;
 }
 
+std::vector<int64_t> tiny_sizes(size_t count, int set) {
+  static const Sizes k_tiny[] = {{33, 11}, {16, 8}, {19, 9}, {26, 10}};
+  return count == 1 ? k_tiny[static_cast<size_t>(set)] : Sizes{};
+}
+
 std::vector<int64_t> one_large_size(size_t count, int set, int which, int64_t granule) {
   constexpr int k_small_attempt = k_size_attempts / 2;
   constexpr int64_t k_multiple = 8, k_most = 20'000;

@@ -16,6 +16,9 @@ std::vector<int64_t> trial_sizes(size_t count, int set, int attempt, int64_t gra
 inline constexpr int k_size_attempts = 8;
 inline constexpr int k_few_blocks_attempt = 6;  // from here on, grids that the meaning leaves open are small too
 
+// Further attempts for a single size, at which its third power is little work.
+std::vector<int64_t> tiny_sizes(size_t count, int set);
+
 // Further attempts: one size, the first, the second or the last, is a multiple of the product of all others, which are
 // small. Empty: there is no such size.
 std::vector<int64_t> one_large_size(size_t count, int set, int which, int64_t granule);

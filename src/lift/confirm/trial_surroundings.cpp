@@ -32,7 +32,11 @@ std::vector<Expr> roots_of(const Meaning& meaning) {
 
 TrialSurroundings::TrialSurroundings(const Arena& arena, const Meaning& meaning, const std::vector<ParameterUse>& uses,
                                      const ptx::Module& module, const ptx::Function& kernel)
-    : arena_(arena), meaning_(meaning), uses_(uses), precision_(precision_of(reached_functions(module, kernel))) {
+    : arena_(arena),
+      meaning_(meaning),
+      uses_(uses),
+      first_variable_(kernel.parameters.size()),
+      precision_(precision_of(reached_functions(module, kernel))) {
   std::set<Member> members;
   for (const Expr root : roots_of(meaning)) {
     for (const Expr part : arena.all_parts(root)) {
@@ -161,6 +165,17 @@ bool TrialSurroundings::is_too_much(Surroundings& surroundings) const {
   return work > k_most_work;
 }
 
+// Variables of the module have a fixed size.
+bool TrialSurroundings::leaves_variables(const Surroundings& surroundings) const {
+  for (size_t i = 0; i < meaning_.module_variables.size(); ++i) {
+    const auto at = surroundings.arrays.find(static_cast<int>(first_variable_ + i));
+    if (at == surroundings.arrays.end()) continue;
+    const auto used = static_cast<uint64_t>(at->second.size() * at->second.bytes());
+    if (used > meaning_.module_variables[i].bytes) return true;
+  }
+  return false;
+}
+
 ConfirmTrial TrialSurroundings::attempt(const LaunchPlanner& planner, const LaunchPlan& plan,
                                         const Attempt& how) const {
   ConfirmTrial trial;
@@ -181,6 +196,7 @@ ConfirmTrial TrialSurroundings::attempt(const LaunchPlanner& planner, const Laun
   trial.counts = values.counts;
   trial.failure = values.failure;
   if (trial.failure.empty() && values.stores_meet) trial.failure = "two elements are stored to one place";
+  if (trial.failure.empty() && leaves_variables(trial.surroundings)) trial.failure = "a variable of the module is shorter";
   if (trial.failure.empty() && values.stores == 0) trial.failure = "nothing is stored at the sizes tried";
   return trial;
 }
@@ -209,6 +225,10 @@ std::vector<TrialSurroundings::Attempt> TrialSurroundings::attempts(const Launch
   const size_t count = integers_.size();
   for (int i = 0; i < k_size_attempts; ++i) {
     list.push_back({trial_sizes(count, set, i, granule), set, flavour, i >= k_few_blocks_attempt});
+  }
+  for (const int64_t size : tiny_sizes(count, set)) {
+    const int64_t whole = (size + granule - 1) / granule * granule;
+    list.push_back({std::vector<int64_t>(count, whole), set, flavour, false});
   }
   std::vector<int64_t> launched = launched_sizes(planner, plan, list[0]);
   for (int i = 0; i < 2 && !launched.empty(); ++i) {

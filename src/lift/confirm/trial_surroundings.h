@@ -45,6 +45,7 @@ class TrialSurroundings {
                                 int64_t granule) const;
   std::vector<int64_t> launched_sizes(const LaunchPlanner& planner, const LaunchPlan& plan, const Attempt& how) const;
   void set_numbers(ConfirmTrial& trial, const Attempt& how) const;
+  bool leaves_variables(const Surroundings& surroundings) const;
   bool is_too_much(Surroundings& surroundings) const;
   void fill_arrays(ConfirmTrial& trial, Flavour flavour, int set, const Surroundings* extents) const;
   std::optional<int64_t> limit_of(int array, Surroundings& surroundings) const;
@@ -54,6 +55,7 @@ class TrialSurroundings {
   const Arena& arena_;
   const Meaning& meaning_;
   const std::vector<ParameterUse>& uses_;
+  size_t first_variable_ = 0;
   std::vector<Member> integers_, reals_;
   bool has_permutation_ = false;
   Precision precision_;

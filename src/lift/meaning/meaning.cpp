@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
 
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
@@ -84,27 +83,6 @@ const ptx::Function* kernel_named(const ptx::Module& module, const std::string& 
   return found;
 }
 
-// `_ZN4mine5tableE` -> `table`, `_ZL5table` -> `table`: the last name of those that the mangled one holds.
-std::string source_name(const std::string& mangled) {
-  if (!mangled.starts_with("_Z")) return mangled;
-  std::string last = mangled;
-  for (size_t i = 2; i < mangled.size();) {
-    if (std::isdigit(static_cast<unsigned char>(mangled[i])) == 0) {
-      ++i;
-      continue;
-    }
-    size_t length = 0;
-    while (i < mangled.size() && std::isdigit(static_cast<unsigned char>(mangled[i])) != 0 && length < mangled.size()) {
-      length = 10 * length + static_cast<size_t>(mangled[i++] - '0');
-    }
-    if (length == 0 || i + length > mangled.size()) return mangled;
-    last = mangled.substr(i, length);
-    i += length;
-    if (mangled[2] != 'N') break;
-  }
-  return last;
-}
-
 Result<std::vector<bool>> pointers_of(const ptx::Function& function, const std::vector<Parameter>& parameters) {
   std::vector<bool> pointers;
   if (parameters.empty()) return pointers;
@@ -129,12 +107,13 @@ Result<Meaning> find_meaning(const ptx::Module& module, const std::string& kerne
   Meaning meaning;
   meaning.assumptions = thread.assumptions;
   for (const Parameter& parameter : parameters) meaning.names.parameters.push_back(parameter.name);
-  meaning.module_variables = thread.module_variables;
-  if (!thread.module_variables.empty()) {
+  meaning.module_variables = module_variables(module, thread.module_variables);
+  if (!meaning.module_variables.empty()) {
     for (size_t i = parameters.size(); i < function->parameters.size(); ++i) {
       meaning.names.parameters.push_back("p" + std::to_string(i));
     }
-    for (const std::string& name : thread.module_variables) meaning.names.parameters.push_back(source_name(name));
+    for (const ModuleVariable& each : meaning.module_variables) meaning.names.parameters.push_back(each.name);
+    read_as_numbers(arena, thread, meaning.module_variables, function->parameters.size());
   }
   for (ThreadStore& store : thread.stores) read_elements(arena, store, parameters);
   Indices indices(arena);

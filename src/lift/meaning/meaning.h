@@ -11,6 +11,7 @@
 
 #include "lift/expression/print.h"
 #include "lift/meaning/draft.h"
+#include "lift/meaning/module_variable.h"
 #include "ptx/module.h"
 #include "source/kernel/parameters.h"
 #include "util/result.h"
@@ -33,9 +34,8 @@ struct Meaning {
   std::vector<Statement> statements;  // every load sees what memory held before the kernel
   Names names;
   std::set<std::string> assumptions;
-  // __device__ and __constant__ variables that the kernel uses; they are arrays with the numbers that follow those of
-  // its parameters, and their contents are inputs.
-  std::vector<std::string> module_variables = {};
+  // They are arrays or numbers with the numbers that follow those of the kernel's parameters; their contents are inputs.
+  std::vector<ModuleVariable> module_variables = {};
 };
 
 // The kernel named `kernel` of the module. `parameters` give names and say which are pointers; they may be empty.

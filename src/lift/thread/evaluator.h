@@ -35,6 +35,12 @@ struct Region {
   std::vector<Exit> exits;  // left the region
 };
 
+// A value that changes by the same amount in every pass of a loop.
+struct Counter {
+  Place place;
+  Expr start, step;
+};
+
 class Evaluator {
  public:
   Evaluator(const ptx::Module& module, const std::vector<bool>& pointers, const std::vector<Sign>& signs, Arena& arena)
@@ -91,6 +97,10 @@ class Evaluator {
                                               const State& back) const;
   Result<std::vector<Exit>> unrolled_loop(Frame& frame, const NaturalLoop& loop, State state);
   std::vector<Place> carried_places(const Frame& frame, const NaturalLoop& loop, const State& state) const;
+  std::vector<Counter> take_counters(std::vector<Place>& places, const std::vector<Expr>& symbols, const State& before,
+                                     const State& back);
+  Result<void> check_counters(const std::vector<Counter>& counters, Expr number, const State& back,
+                              const std::string& where);
   Result<void> check_loop_accesses(const LoopPass& pass, const SolvedLoop& loop) const;
 
   // shared_loop.cpp
@@ -178,6 +188,7 @@ class Evaluator {
   int parameters_ = 0;                    // of the kernel
   std::set<int> struct_parameters_;       // structs by value
   std::map<int, int> parameter_symbols_;  // symbols that are the address of a parameter
+  int unclear_loads_ = 0;                 // that may read what the thread stored before
   int64_t steps_ = 0;
 };
 

@@ -16,6 +16,7 @@ namespace {
 constexpr int k_most_passes = 128;
 
 std::string place_name(const Frame& frame, const Place& place) {
+  if (place.space == Place::Space::reg && place.name < 0) return "the number of the pass";
   if (place.space == Place::Space::reg) return frame.function->registers[static_cast<size_t>(place.name)].name;
   return "local memory at byte " + std::to_string(place.offset);
 }
@@ -95,6 +96,41 @@ Result<void> Evaluator::check_loop_accesses(const LoopPass& pass, const SolvedLo
   return {};
 }
 
+// Registers that change by the same amount in every pass are taken out of the list of what a loop carries.
+std::vector<Counter> Evaluator::take_counters(std::vector<Place>& places, const std::vector<Expr>& symbols,
+                                              const State& before, const State& back) {
+  std::vector<Counter> counters;
+  std::vector<Place> others;
+  for (size_t i = 0; i < places.size(); ++i) {
+    const auto after = back.values.find(places[i]);
+    const Expr start = before.values.at(places[i]).value;
+    others.push_back(places[i]);
+    if (after == back.values.end() || is_real(arena_, after->second.value) || is_condition(arena_, start)) continue;
+    if (is_real(arena_, start) || is_condition(arena_, after->second.value)) continue;
+    const auto pointed = bases_of(start);
+    const Expr base = pointed.size() == 1 ? pointed[0] : integer(arena_, 0);
+    const Expr step = subtract(arena_, after->second.value, add(arena_, base, symbols[i]));
+    const bool is_open = has_shared_load(arena_, step) || arena_[step].kind == Kind::unknown;
+    if (is_open || std::any_of(symbols.begin(), symbols.end(), [&](Expr e) { return arena_.contains(step, e); })) continue;
+    if (step == integer(arena_, 0)) continue;
+    counters.push_back({places[i], start, step});
+    others.pop_back();
+  }
+  if (!counters.empty()) places = std::move(others);
+  return counters;
+}
+
+Result<void> Evaluator::check_counters(const std::vector<Counter>& counters, Expr number, const State& back,
+                                       const std::string& where) {
+  for (const Counter& counter : counters) {
+    const Expr next = add(arena_, counter.start, multiply(arena_, counter.step, add(arena_, number, integer(arena_, 1))));
+    const auto at = back.values.find(counter.place);
+    if (at == back.values.end() || at->second.value != next)
+      return bad_input("the counters of the loop at " + where + " do not count");
+  }
+  return {};
+}
+
 Result<std::vector<Exit>> Evaluator::symbolic_loop(Frame& frame, const NaturalLoop& loop, const State& state) {
   const Instruction& head = frame.function->body[frame.flow->graph.blocks[loop.header].first];
   const std::string source = ptx::source_text(module_, head);
@@ -103,15 +139,24 @@ Result<std::vector<Exit>> Evaluator::symbolic_loop(Frame& frame, const NaturalLo
                shared = log_.size();
   const std::vector<Expr> open = open_;
   std::vector<Place> places = carried_places(frame, loop, state);
-  for (int attempt = 0; attempt < 4; ++attempt) {
-    State start = state;
+  std::vector<Counter> counters;
+  const Place number_place{Place::Space::reg, frame.number, -1 - static_cast<int>(loop.header), 0};
+  State before = state;
+  for (int attempt = 0; attempt < 5; ++attempt) {
+    const int unclear = unclear_loads_;
+    State start = before;
     std::vector<Expr> symbols, bases;
+    const Expr number = arena_.fresh_variable();
+    for (const Counter& counter : counters) {
+      start.values[counter.place].value = add(arena_, counter.start, multiply(arena_, counter.step, number));
+    }
     for (const Place& place : places) {
       Expr& held = start.values[place].value;
       const auto pointed = is_real(arena_, held) || is_condition(arena_, held) ? std::vector<Expr>{} : bases_of(held);
       const bool points = pointed.size() == 1;
       bases.push_back(points ? pointed[0] : integer(arena_, 0));
-      symbols.push_back(arena_.fresh_variable(!points && begins_below_zero(arena_, held)));
+      const bool is_number = place.space == Place::Space::reg && place.name < 0;
+      symbols.push_back(is_number ? number : arena_.fresh_variable(!points && begins_below_zero(arena_, held)));
       const bool is_predicate = is_condition(arena_, held);
       held = points ? add(arena_, bases.back(), symbols.back()) : symbols.back();
       if (is_predicate) held = negate(arena_, zero(arena_, symbols.back()));
@@ -120,7 +165,7 @@ Result<std::vector<Exit>> Evaluator::symbolic_loop(Frame& frame, const NaturalLo
     open_ = open;
     open_.insert(open_.end(), symbols.begin(), symbols.end());
     log_.push_back({.kind = SharedEntry::Kind::mark, .line = head.line});
-    const State before = start;
+    const State begun = start;
     TRY(pass, region(frame, loop.blocks, loop.header, std::move(start), true));
     if (frame.returns.size() != returns) {
       frame.returns.resize(returns);
@@ -131,15 +176,24 @@ Result<std::vector<Exit>> Evaluator::symbolic_loop(Frame& frame, const NaturalLo
                        " exits; one is modelled");
     }
     TRY(back, merged(std::move(pass.back)));
+    if (!counters.empty()) {
+      TRY_VOID(check_counters(counters, number, back, where));
+      back.values[number_place].value = add(arena_, number, integer(arena_, 1));
+    }
     const size_t known = places.size();
-    for (const auto& [place, held] : before.values) {
+    for (const auto& [place, held] : begun.values) {
       const auto at = back.values.find(place);
       const bool changed = at == back.values.end() || at->second != held;
       const bool listed = std::find(places.begin(), places.end(), place) != places.end();
       if (place.space == Place::Space::local && changed && !listed) places.push_back(place);
     }
-    if (places.size() == known) {
-      return finish_loop(frame, {places, symbols, bases, stores, accesses, shared, where, head.line}, state, back,
+    const bool is_unclear = counters.empty() && places.size() == known && unclear_loads_ != unclear;
+    if (is_unclear) counters = take_counters(places, symbols, before, back);
+    if (is_unclear && !counters.empty()) {
+      places.push_back(number_place);
+      before.values[number_place] = {integer(arena_, 0), 4};
+    } else if (places.size() == known) {
+      return finish_loop(frame, {places, symbols, bases, stores, accesses, shared, where, head.line}, before, back,
                          std::move(pass.exits[0]));
     }
     thread_.stores.resize(stores);

@@ -75,7 +75,8 @@ std::optional<Expr> local_pieces(Arena& arena, const State& state, int array, in
 }
 
 // Of a loop that stores to one element after the other: that one of its passes stored what is read, and the value.
-std::optional<std::pair<Expr, Expr>> pass_that_stored(Arena& arena, const ThreadStore& store, const Extent& read) {
+std::optional<std::pair<Expr, Expr>> pass_that_stored(Arena& arena, const ThreadStore& store, const Extent& read,
+                                                      const std::vector<Expr>& path) {
   if (store.loops.size() != 1 || store.update || store.bytes != read.bytes) return {};
   const ThreadLoop& loop = store.loops[0];
   const auto of_store = linear_in(arena, store.offset, loop.variable);
@@ -84,9 +85,12 @@ std::optional<std::pair<Expr, Expr>> pass_that_stored(Arena& arena, const Thread
   const bool is_pass = pass && (arena[*pass].kind == Kind::variable || constant(arena, *pass));
   if (!is_pass || *pass == loop.variable) return {};
   const Replacements map{{loop.variable, *pass}};
-  std::vector<Expr> conditions{less(arena, *pass, loop.count)};
+  // The same bound that the reading loop has says it in the same words.
+  const Expr goes_on = substitute(arena, loop.condition, map);
+  std::vector<Expr> conditions{holds_all(path, {goes_on}) ? goes_on : less(arena, *pass, loop.count)};
   if (!presumed_nonneg(arena, *pass)) conditions.push_back(nonneg(arena, *pass));
   for (const Expr guard : store.guard) conditions.push_back(substitute(arena, guard, map));
+  std::erase_if(conditions, [&](Expr condition) { return holds_all(path, {condition}); });
   return std::pair(both(arena, conditions), substitute(arena, store.value, map));
 }
 
@@ -219,7 +223,7 @@ Result<Expr> Evaluator::load_one(const State& state, const Instruction& code, co
 }
 
 // An element that this thread wrote before is that value, where the guard of the store held; one that it may have
-// written otherwise is refused.
+// written otherwise is unknown.
 Result<Expr> Evaluator::load_global(const State& state, const Instruction& code, const Address& from, int bytes) {
   if (bytes > 8) return refuse(code, "a value of more than 64 bits is not modelled");
   loads_.push_back({from.base, from.offset, bytes, code.line});
@@ -229,12 +233,15 @@ Result<Expr> Evaluator::load_global(const State& state, const Instruction& code,
     if (store->array != from.base) continue;
     const Extent written{store->offset, store->bytes}, read{from.offset, bytes};
     if (store->loops.empty() ? never_meet(arena_, written, read) : threads_never_meet(arena_, written, read)) continue;
-    if (const auto pass = pass_that_stored(arena_, *store, read)) {
+    if (const auto pass = pass_that_stored(arena_, *store, read, state.path)) {
       newer.push_back(*pass);
+      if (pass->first == arena_.truth(true)) found = pass->second;
       continue;
     }
     if (store->offset != from.offset || store->bytes != bytes || !store->loops.empty() || store->update) {
-      return refuse(code, "it may read what the thread stored before (PTX line " + std::to_string(store->line) + ")");
+      ++unclear_loads_;
+      return arena_.unknown(
+          refuse(code, "it may read what the thread stored before (PTX line " + std::to_string(store->line) + ")").what);
     }
     if (holds_all(state.path, store->guard)) found = store->value;
     if (!found) newer.emplace_back(both(arena_, store->guard), store->value);

@@ -219,7 +219,8 @@ Subject Stages::subject_of(const Subject& subject, size_t stage) const {
   const auto used = all_parts_of(subject.arena, nest);
   for (size_t i = 0; i < part.parameters.size(); ++i) {
     const Expr parameter = subject.arena.parameter(static_cast<int>(i));
-    part.parameters[i].is_passed = std::find(used.begin(), used.end(), parameter) != used.end();
+    part.parameters[i].is_passed =
+        part.parameters[i].declaration.empty() && std::find(used.begin(), used.end(), parameter) != used.end();
     part.parameters[i].is_written = std::any_of(nest.statements.begin(), nest.statements.end(),
                                                 [&](const Statement& each) { return each.array == parameter; });
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "problem/signature/c_type.h"
+#include "write/subject/variable_text.h"
 
 namespace whet::write {
 
@@ -237,6 +238,25 @@ Result<SubjectParameter> subject_parameter(const Parameter& source, const lift::
   return found;
 }
 
+Result<SubjectParameter> subject_variable(const lift::ModuleVariable& variable, lift::ParameterUse use) {
+  if (use.is_written) return not_written(fmt::format("a kernel that writes the variable `{}`", variable.name));
+  if (use.has_members || use.has_mixed_widths) return not_written(fmt::format("the struct `{}`", variable.name));
+  SubjectParameter found;
+  found.name = parameter_name(Parameter{.name = variable.name}, 0);
+  found.argument = variable.name;
+  found.is_array = use.is_array;
+  found.is_passed = false;
+  found.is_constant = variable.is_constant;
+  if (!use.is_array) use.bytes = static_cast<int>(variable.bytes);
+  if (use.bytes == 0) return found;  // nothing depends on it
+  if (use.is_copied) use.is_real = use.bytes >= 4;
+  found.type = type_of_use(use);
+  found.elements = static_cast<int64_t>(variable.bytes) / use.bytes;
+  TRY(declaration, variable_text(variable, found));
+  found.declaration = declaration;
+  return found;
+}
+
 }  // namespace
 
 std::string_view cuda_name(ElementType type) {
@@ -290,13 +310,17 @@ const SubjectParameter& Subject::parameter(Expr array) const {
 
 Result<std::vector<SubjectParameter>> subject_parameters(const lift::Arena& arena, const lift::Meaning& meaning,
                                                          const std::vector<Parameter>& parameters) {
-  if (!meaning.module_variables.empty()) return not_written("a kernel that uses variables of its module");
   const auto uses = lift::parameter_uses(arena, meaning, parameters);
-  if (uses.size() != parameters.size()) return not_written("a kernel whose parameters its source does not show");
+  const auto& variables = meaning.module_variables;
+  if (uses.size() != parameters.size() + variables.size()) return not_written("a kernel whose parameters its source does not show");
   std::vector<SubjectParameter> list;
-  for (size_t i = 0; i < uses.size(); ++i) {
+  for (size_t i = 0; i < parameters.size(); ++i) {
     TRY(parameter, subject_parameter(parameters[i], uses[i], i));
     list.push_back(std::move(parameter));
+  }
+  for (size_t i = 0; i < variables.size(); ++i) {
+    TRY(variable, subject_variable(variables[i], uses[parameters.size() + i]));
+    list.push_back(std::move(variable));
   }
   return list;
 }

@@ -25,6 +25,8 @@ struct SubjectParameter {
   std::string formula = {};  // of a number that the launch computes from the problem's sizes, which no argument is
   std::string elements_formula = {};     // of an array: how many elements it has; empty: not known
   std::optional<int64_t> elements = {};  // of an array, at the case to be fast at; nothing: not known
+  std::string declaration = {};          // of a variable of the module, which is declared and not passed
+  bool is_constant = false;              // in constant memory
 };
 
 // A case of the problem, by its sizes.
@@ -51,7 +53,7 @@ struct Subject {
 };
 
 // Types and roles of the parameters as the source and the meaning give them. An error names what no schedule can write
-// yet: structs, members, module variables, arrays that are read with two widths.
+// yet: structs, members, module variables that are written, arrays that are read with two widths.
 Result<std::vector<SubjectParameter>> subject_parameters(const lift::Arena& arena, const lift::Meaning& meaning,
                                                          const std::vector<Parameter>& parameters);
 

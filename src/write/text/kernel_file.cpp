@@ -80,6 +80,7 @@ void assemble(const Subject& subject, WrittenKernel& kernel) {
   text += includes(subject, kernel.code);
   for (const WrittenConstant& constant : kernel.constants)
     text += fmt::format("constexpr int {} = {};  // {}\n", constant.name, constant.value, constant.comment);
+  for (const SubjectParameter& each : subject.parameters) text += each.declaration;
   const std::string blocks = building_blocks(kernel.code);
   kernel.source = text + "\n" + blocks + kernel.code;
 }
