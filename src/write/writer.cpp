@@ -19,6 +19,8 @@
 #include "write/sequence_writer.h"
 #include "write/subject/nest.h"
 #include "write/subject/same_place.h"
+#include "write/subject/statements_apart.h"
+#include "write/text/joined_kernels.h"
 #include "write/written_json.h"
 
 namespace whet::write {
@@ -31,6 +33,7 @@ constexpr size_t k_node_budget = 300'000;
 constexpr size_t k_thin_tensor = 4;     // products on tensor cores of which one side is short
 constexpr size_t k_tensor_first = 2;    // kernels for every GPU before those that one kind alone can run
 constexpr size_t k_most_further = 160;  // kernels beside those of the lists
+constexpr size_t k_most_apart = 8;      // files of several kernels
 constexpr size_t k_kept_further = 40;   // of these, where times are predicted
 constexpr double k_worth_trying = 1.3;  // times what is predicted of the best
 
@@ -252,6 +255,32 @@ std::vector<PredictedKernel> take_predicted(std::vector<WrittenKernel>& kernels,
   return found;
 }
 
+// Statements that no schedule takes together, in kernels of their own.
+void add_apart(const Subject& subject, WrittenKernels& found) {
+  auto apart = statements_apart(subject);
+  if (!apart) return found.refused.push_back({"apart", apart.error().what});
+  std::vector<WrittenKernels> written;
+  size_t most = 0;
+  for (const Subject& part : apart->subjects) {
+    written.push_back(write_kernels(part));
+    if (written.back().kernels.empty()) {
+      for (RefusedSchedule& each : written.back().refused) found.refused.push_back(std::move(each));
+      return;
+    }
+    most = std::max(most, written.back().kernels.size());
+  }
+  for (size_t i = 0; i < std::min(most, k_most_apart); ++i) {
+    std::vector<KernelPart> parts;
+    for (size_t p = 0; p < written.size(); ++p) {
+      const auto& kernels = written[p].kernels;
+      parts.push_back({apart->subjects[p], kernels[std::min(i, kernels.size() - 1)]});
+    }
+    auto whole = joined(std::move(parts));
+    if (whole) found.kernels.push_back(std::move(*whole));
+    if (!whole) found.refused.push_back({"apart", whole.error().what});
+  }
+}
+
 }  // namespace
 
 WrittenKernels write_kernels(const Subject& subject) {
@@ -259,6 +288,7 @@ WrittenKernels write_kernels(const Subject& subject) {
   const auto nest = find_nest(subject);
   if (!nest) {
     found.refused.push_back({"all", nest.error().what});
+    add_apart(subject, found);
     return found;
   }
   if (nest->crosses) {
@@ -271,9 +301,11 @@ WrittenKernels write_kernels(const Subject& subject) {
         subject, "rows", rows_numbers(subject, *nest),
         [&](const RowsNumbers& numbers) { return write_rows(subject, *nest, numbers); }, found);
   };
-  if (nest->changes_rows) {
-    found.refused.push_back({"others", "only `rows` reads a row whole before it stores to it"});
+  if (nest->changes_rows || !nest->per_row.empty()) {
+    found.refused.push_back({"others", nest->changes_rows ? "only `rows` reads a row whole before it stores to it"
+                                                          : "only `rows` stores once for a row beside its elements"});
     add_rows();
+    if (found.kernels.empty()) add_apart(subject, found);
     return found;
   }
   // Constant memory has no address that a copy to shared memory takes.
@@ -293,6 +325,7 @@ WrittenKernels write_kernels(const Subject& subject) {
   if (!is_split_first) add_split(subject, *nest, found);
   if (!is_product_first && !has_constants) add_products(subject, *nest, found);
   add_map(subject, *nest, found);
+  if (found.kernels.empty()) add_apart(subject, found);
   return found;
 }
 

@@ -23,6 +23,7 @@ KernelRun::KernelRun(std::unique_ptr<vgpu::GlobalMemory> memory, std::shared_ptr
       module_(std::move(module)),
       program_(std::move(program)),
       variables_(meaning.module_variables),
+      may_race_(meaning.assumptions.contains(k_old_guesses)),
       arrays_(*memory_, meaning.names.parameters, std::move(uses)) {}
 
 Result<KernelRun> KernelRun::load(const std::string& ptx, const std::string& kernel, const Meaning& meaning,
@@ -75,7 +76,9 @@ Result<vgpu::RunResult> KernelRun::launch(const Surroundings& surroundings, cons
   const uint64_t warps = shape.grid.count() * ((shape.block.count() + 31) / 32);
   options.budget = std::clamp(k_launch_budget / std::max<uint64_t>(1, warps), k_least_budget, k_instruction_budget);
   options.order.blocks = round % 2 == 0 ? vgpu::k_as_numbered : vgpu::k_backwards;
-  return vgpu::run(*program_, config, *memory_, options, counted || round % 2 != 0 ? vgpu::CheckSet() : k_checks);
+  vgpu::CheckSet checks = counted || round % 2 != 0 ? vgpu::CheckSet() : k_checks;
+  checks.race &= !may_race_;
+  return vgpu::run(*program_, config, *memory_, options, checks);
 }
 
 Result<RunOutcome> KernelRun::run(const Surroundings& surroundings, const RunShape& shape, double rounding, int round) {

@@ -52,9 +52,10 @@ constexpr EstimateMath::Function k_functions_of_reals[] = {
 
 }  // namespace
 
-// Numbers of 24 bits at a rounding of 2^-23 or 2^-24.
+// Numbers of 24 bits at a rounding of 2^-23 or 2^-24. In double, products of two numbers of 24 bits are not counted as
+// exact: the sum of a few of them may need more bits on the way than at its end.
 bool Precision::keeps(int bits) const {
-  return is_ring && rounding > 0 && bits <= std::min(1 - std::ilogb(rounding), rounding > 0x1p-30 ? 24 : 53);
+  return is_ring && rounding > 0 && bits <= std::min(1 - std::ilogb(rounding), rounding > 0x1p-30 ? 24 : 46);
 }
 
 EstimateMath::EstimateMath(Precision precision)

@@ -87,35 +87,61 @@ std::optional<Recurrence> rescaled_sum(Arena& arena, const RecurrenceInput& in, 
   return {};
 }
 
+namespace {
+
+// index of a pass where the value is `best` or the index found so far; of equal values the first or the last.
+struct ChosenIndex {
+  Expr condition, index;
+  bool is_last = false;
+};
+
+std::optional<ChosenIndex> chosen_index(const Arena& arena, Expr update, Expr symbol) {
+  const Node& node = arena[update];
+  if (node.kind != Kind::select) return {};
+  if (node.args[2] == symbol) return ChosenIndex{node.args[0], node.args[1]};
+  if (node.args[1] == symbol) return ChosenIndex{node.args[0], node.args[2], true};
+  return {};
+}
+
+// Whether the condition is that the pass's value is better than the best, or for the last of equal ones that it is
+// worse.
+bool compares(Arena& arena, const ChosenIndex& chosen, Expr best, Expr value, bool greatest) {
+  const bool is_up = greatest != chosen.is_last;
+  const Expr small = is_up ? best : value, large = is_up ? value : best;
+  return chosen.condition == less(arena, small, large) || chosen.condition == real_less(arena, small, large);
+}
+
+}  // namespace
+
 std::optional<Recurrence> argument_of_extreme(Arena& arena, const RecurrenceInput& in, size_t which) {
   const Carried& c = in.carried[which];
-  const Node chosen = arena[in.updates[which]];
-  if (chosen.kind != Kind::select || chosen.args[2] != c.symbol || holds_symbol(arena, chosen.args[1], in)) return {};
+  const auto chosen = chosen_index(arena, in.updates[which], c.symbol);
+  if (!chosen || holds_symbol(arena, chosen->index, in)) return {};
   for (size_t m = 0; m < in.carried.size(); ++m) {
     const Expr symbol = in.carried[m].symbol, extreme = in.updates[m], first = in.carried[m].initial;
     const bool greatest = arena[extreme].kind == Kind::maximum;
     if (m == which || (!greatest && arena[extreme].kind != Kind::minimum) || !in.loop.after.contains(symbol)) continue;
     std::vector<Expr> rest = arena[extreme].args;
     if (std::erase(rest, symbol) != 1 || rest.size() != 1 || holds_symbol(arena, rest[0], in)) continue;
-    const Expr value = rest[0], index = chosen.args[1];
-    const Expr integers = greatest ? less(arena, symbol, value) : less(arena, value, symbol);
-    const Expr reals = greatest ? real_less(arena, symbol, value) : real_less(arena, value, symbol);
-    if (chosen.args[0] != integers && chosen.args[0] != reals) continue;
+    const Expr value = rest[0];
+    if (!compares(arena, *chosen, symbol, value, greatest)) continue;
     const Fold how = greatest ? Fold::argmaximum : Fold::argminimum;
     const auto at = [&](Expr e, int64_t pass) {
       return substitute(arena, e, {{in.loop.variable, integer(arena, pass)}});
     };
+    // The last of equal ones is the first from behind.
     const auto found = [&](Expr shift) {
-      const Expr pass = subtract(arena, in.loop.variable, shift);
+      const Expr count = add(arena, in.loop.count, shift);
+      const Expr behind = subtract(arena, subtract(arena, count, integer(arena, 1)), in.loop.variable);
+      const Expr pass = subtract(arena, chosen->is_last ? behind : in.loop.variable, shift);
       const Replacements map{{in.loop.variable, pass}};
-      const Expr place = close_reduction(
-          arena, {how, in.loop.variable, add(arena, in.loop.count, shift), substitute(arena, value, map)});
-      return substitute(arena, substitute(arena, index, map), {{in.loop.variable, place}});
+      const Expr place = close_reduction(arena, {how, in.loop.variable, count, substitute(arena, value, map)});
+      return substitute(arena, substitute(arena, chosen->index, map), {{in.loop.variable, place}});
     };
     const Expr none = integer(arena, 0);
     if (is_no_start(arena, first, greatest)) return Recurrence{found(none)};
-    if (at(value, 0) == first && at(index, 0) == c.initial) return Recurrence{found(none)};
-    if (at(value, -1) == first && at(index, -1) == c.initial) return Recurrence{found(integer(arena, 1))};
+    if (at(value, 0) == first && at(chosen->index, 0) == c.initial) return Recurrence{found(none)};
+    if (at(value, -1) == first && at(chosen->index, -1) == c.initial) return Recurrence{found(integer(arena, 1))};
   }
   return {};
 }

@@ -51,6 +51,7 @@ Result<void> Evaluator::update_one(const State& state, const Instruction& code, 
 }
 
 Result<void> Evaluator::atomic(Frame& frame, State& state, const Instruction& code) {
+  if (code.has("cas")) return swap(frame, state, code);
   const auto other =
       other_modifier(code, {"global", "shared", "shared::cta", "relaxed", "gpu", "cta", "add", "max", "min"});
   if (other) return refuse(code, "`." + *other + "` is not modelled");

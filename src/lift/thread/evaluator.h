@@ -70,6 +70,14 @@ class Evaluator {
   struct Address {
     Expr base, offset;  // base: a parameter or a symbol
   };
+  // A compare-and-swap, which a loop repeats until it succeeds.
+  struct Swap {
+    Address to;
+    int bytes = 0;
+    Expr expected, desired, result;
+    std::vector<Expr> path;
+    const ptx::Instruction* code = nullptr;
+  };
   struct Call {
     const ptx::Instruction* code;
     std::string name;
@@ -151,6 +159,11 @@ class Evaluator {
   Result<Expr> load_one(const State& state, const Instruction& code, const Address& from, int bytes);
   Result<Expr> load_global(const State& state, const Instruction& code, const Address& from, int bytes);
   Result<void> atomic(Frame& frame, State& state, const Instruction& code);
+  // swap.cpp: loops that repeat a compare-and-swap
+  Result<void> swap(Frame& frame, State& state, const Instruction& code);
+  std::optional<Expr> swapped_value(const Swap& swap, const std::vector<Exit>& exits, Expr symbol);
+  Result<std::vector<Exit>> swap_loop(const LoopPass& pass, const State& before, const State& back,
+                                          std::vector<Exit> exits);
   Result<void> update_one(const State& state, const Instruction& code, const Address& to, Fold how, Expr value,
                           int bytes);
   // element.cpp: local arrays with a variable index
@@ -175,6 +188,7 @@ class Evaluator {
   Arena& arena_;
   Thread thread_;
   std::vector<Access> loads_;
+  std::vector<Swap> swaps_;  // whose loop is not solved yet
   SharedLog log_;
   std::vector<LoopScope> scopes_;
   std::vector<Expr> open_;               // values that the loops around carry and that are not known yet

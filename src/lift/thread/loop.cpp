@@ -50,7 +50,8 @@ void put_into_loop(Arena& arena, ThreadStore& store, const SolvedLoop& loop, con
 }  // namespace
 
 Result<std::vector<Exit>> Evaluator::loop(Frame& frame, const NaturalLoop& loop, const State& state) {
-  const size_t stores = thread_.stores.size(), accesses = loads_.size(), shared = log_.size();
+  const size_t stores = thread_.stores.size(), accesses = loads_.size(), shared = log_.size(),
+               swaps = swaps_.size();
   const std::vector<Expr> open = open_;
   scopes_.push_back({shared, {}, false});
   auto solved = symbolic_loop(frame, loop, state);
@@ -60,6 +61,7 @@ Result<std::vector<Exit>> Evaluator::loop(Frame& frame, const NaturalLoop& loop,
   thread_.stores.resize(stores);
   loads_.resize(accesses);
   log_.resize(shared);
+  swaps_.resize(swaps);
   auto unrolled = unrolled_loop(frame, loop, state);
   return unrolled ? std::move(unrolled) : std::move(solved);
 }
@@ -136,7 +138,7 @@ Result<std::vector<Exit>> Evaluator::symbolic_loop(Frame& frame, const NaturalLo
   const std::string source = ptx::source_text(module_, head);
   const std::string where = source.empty() ? "PTX line " + std::to_string(head.line) : source;
   const size_t stores = thread_.stores.size(), accesses = loads_.size(), returns = frame.returns.size(),
-               shared = log_.size();
+               shared = log_.size(), swaps = swaps_.size();
   const std::vector<Expr> open = open_;
   std::vector<Place> places = carried_places(frame, loop, state);
   std::vector<Counter> counters;
@@ -170,6 +172,11 @@ Result<std::vector<Exit>> Evaluator::symbolic_loop(Frame& frame, const NaturalLo
     if (frame.returns.size() != returns) {
       frame.returns.resize(returns);
       return bad_input("a return from inside the loop at " + where + " is not modelled");
+    }
+    if (swaps_.size() > swaps && !pass.back.empty()) {
+      TRY(back, merged(std::move(pass.back)));
+      return swap_loop({places, symbols, bases, stores, accesses, shared, where, head.line}, before, back,
+                           std::move(pass.exits));
     }
     if (pass.back.empty() || pass.exits.size() != 1) {
       return bad_input("the loop at " + where + " has " + std::to_string(pass.exits.size()) +

@@ -31,6 +31,9 @@ struct ThreadStore {
   std::optional<Fold> update = {};  // an atomic operation: element = element (update) value
 };
 
+// An assumption: a plain load may race with the compare-and-swaps that follow it, since they do not rely on it.
+inline constexpr const char* k_old_guesses = "what a loop of compare-and-swaps reads at first may be old";
+
 struct Thread {
   std::vector<ThreadStore> stores;    // in the order of the program
   std::set<std::string> assumptions;  // what else the result relies on

@@ -109,8 +109,9 @@ class RowsWriter {
     combined_ = 0;
     if (is_held) write_count(plan_.phases[0].count), loads_.write_held(count_);
     for (const ReductionPhase& phase : plan_.phases) write_phase(phase, is_held);
+    if (!plan_.per_row.empty()) write_row_store(plan_.per_row);
     if (plan_.map) write_map(is_held);
-    if (!plan_.map) write_row_store();
+    if (!plan_.map) write_row_store(plan_.statements);
     text_.release(before);
   }
 
@@ -215,13 +216,13 @@ class RowsWriter {
                             : fmt::format("{}.at[e] = {};", pack, value));
   }
 
-  void write_row_store() {
+  void write_row_store(const std::vector<Statement>& statements) {
     lines_.open("if (is_row && lane == 0)");
     const size_t before = text_.mark();
     std::vector<Expr> roots;
-    for (const Statement& statement : plan_.statements) roots.push_back(statement.value);
+    for (const Statement& statement : statements) roots.push_back(statement.value);
     text_.count_uses(roots);
-    for (const Statement& statement : plan_.statements) {
+    for (const Statement& statement : statements) {
       const std::string to = text_.address(statement.array, statement.offset, statement.bytes);
       lines_.add(fmt::format("*({}) = {};", to, stored_with_update(statement, to, text_, subject_)));
     }

@@ -18,6 +18,7 @@ struct Nest {
   // The array that is stored is read at all elements of the row: those loads come before the first store to it.
   bool changes_rows = false;
   bool has_map = true;  // an index that no reduction depends on runs through a row afterwards; else all count rows
+  std::vector<lift::Statement> per_row = {};  // over all indices but the last: mean[i] beside y[i, j]
 };
 
 // One nest for all statements of the meaning. An error says why there is none: other ranges, a range that depends on

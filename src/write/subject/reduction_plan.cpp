@@ -21,7 +21,9 @@ std::vector<Expr> whole_reductions(const Subject& subject, const Nest& nest) {
   uint64_t space = 0;
   for (const lift::SpaceIndex& index : nest.space) space |= uint64_t{1} << dependence.slot(index.variable);
   std::vector<Expr> found;
-  for (const lift::Statement& statement : nest.statements) {
+  std::vector<lift::Statement> statements = nest.statements;
+  statements.insert(statements.end(), nest.per_row.begin(), nest.per_row.end());
+  for (const lift::Statement& statement : statements) {
     for (const Expr reduction : parts_of_kind(subject.arena, {statement.value}, Kind::reduction)) {
       const bool is_whole = (dependence.of(reduction) & ~space) == 0;
       if (is_whole && std::find(found.begin(), found.end(), reduction) == found.end()) found.push_back(reduction);
@@ -90,6 +92,7 @@ Result<ReductionPlan> plan_reductions(const Subject& subject, const Nest& nest) 
   plan.variable = arena.fresh_variable();
   plan.rows = nest.space;
   plan.statements = nest.statements;
+  plan.per_row = nest.per_row;
   if (!nest.space.empty() && nest.has_map) {
     const lift::SpaceIndex last = nest.space.back();
     const auto varies = [&](Expr e) { return arena.contains(e, last.variable); };
@@ -107,6 +110,7 @@ Result<ReductionPlan> plan_reductions(const Subject& subject, const Nest& nest) 
       }
     }
   }
+  if (!plan.per_row.empty() && !plan.map) return bad_input("no index runs through a row beside what is stored once");
   std::map<uint32_t, size_t> levels;
   std::map<std::pair<size_t, uint32_t>, ReductionPhase> phases;  // by level: what one needs comes before it
   for (const Expr reduction : reductions) {

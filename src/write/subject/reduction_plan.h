@@ -30,6 +30,7 @@ struct ReductionPlan {
   std::vector<lift::SpaceIndex> rows;       // the indices that the reductions may depend on
   std::optional<lift::SpaceIndex> map;      // the index that runs through a row afterwards
   std::vector<lift::Statement> statements;  // with the plan's variable as the map's index
+  std::vector<lift::Statement> per_row = {};  // beside them, once for a row
 
   std::vector<Expr> bodies() const;  // of all phases
   std::vector<Expr> stored() const;  // the values of the statements, and their places
