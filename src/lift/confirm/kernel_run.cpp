@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lift/confirm/reached_code.h"
 #include "vgpu/simulation.h"
 
 namespace whet::lift {
@@ -14,6 +15,14 @@ constexpr uint64_t k_instruction_budget = 500'000, k_launch_budget = 40'000'000,
 // is checked.
 constexpr vgpu::CheckSet k_checks{.memory = true, .init = true, .race = true, .sync = true};
 
+// Cooperative groups are structs that are copied with what lies between their members.
+bool uses_groups(const vgpu::LoadedModule& module, const ptx::Function& kernel) {
+  const auto functions = reached_functions(module.module(), kernel);
+  return std::any_of(functions.begin(), functions.end(), [](const ptx::Function* function) {
+    return function->name.find("cooperative_groups") != std::string::npos;
+  });
+}
+
 }  // namespace
 
 KernelRun::KernelRun(std::unique_ptr<vgpu::GlobalMemory> memory, std::shared_ptr<vgpu::LoadedModule> module,
@@ -24,6 +33,7 @@ KernelRun::KernelRun(std::unique_ptr<vgpu::GlobalMemory> memory, std::shared_ptr
       program_(std::move(program)),
       variables_(meaning.module_variables),
       may_race_(meaning.assumptions.contains(k_old_guesses)),
+      copies_padding_(uses_groups(*module_, function())),
       arrays_(*memory_, meaning.names.parameters, std::move(uses)) {}
 
 Result<KernelRun> KernelRun::load(const std::string& ptx, const std::string& kernel, const Meaning& meaning,
@@ -78,6 +88,7 @@ Result<vgpu::RunResult> KernelRun::launch(const Surroundings& surroundings, cons
   options.order.blocks = round % 2 == 0 ? vgpu::k_as_numbered : vgpu::k_backwards;
   vgpu::CheckSet checks = counted || round % 2 != 0 ? vgpu::CheckSet() : k_checks;
   checks.race &= !may_race_;
+  checks.init &= !copies_padding_;
   return vgpu::run(*program_, config, *memory_, options, checks);
 }
 

@@ -95,7 +95,11 @@ LaunchPlanner::LaunchPlanner(const Arena& arena, const Meaning& meaning, const p
       }
     }
   }
-  for (int axis = 0; axis < 3; ++axis) fixed_[axis] = assumed_threads(meaning.assumptions, axis);
+  for (int axis = 0; axis < 3; ++axis) {
+    fixed_[axis] = assumed_threads(meaning.assumptions, axis);
+    if (axis > 0 && fixed_[axis] == 1u) uses_thread_[axis] = false;
+    if (meaning.assumptions.contains(fmt::format("gridDim.{} is 1", "xyz"[axis]))) uses_block_[axis] = false;
+  }
 }
 
 // Registers that hold ctaid, ntid or nctaid, and products of two of them.

@@ -154,6 +154,7 @@ Result<Frame> Evaluator::open_frame(const ptx::Function& function, int depth) {
 }
 
 Result<Thread> Evaluator::run(const ptx::Function& kernel) {
+  kernel_ = &kernel;
   parameters_ = static_cast<int>(kernel.parameters.size());
   for (size_t i = 0; i < kernel.parameters.size(); ++i) {
     if (kernel.parameters[i].bytes > 8) struct_parameters_.insert(static_cast<int>(i));

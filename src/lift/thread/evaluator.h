@@ -136,6 +136,7 @@ class Evaluator {
   Result<void> step(Frame& frame, State& state, const Instruction& code);
   Result<Expr> value(const Frame& frame, const State& state, const Instruction& code, const Operand& operand,
                      ptx::Type type);
+  std::optional<Expr> of_other_axis(const std::string& name);
   Result<Expr> special(const Instruction& code, const Operand& operand);
   Result<Expr> symbol(const Frame& frame, const Instruction& code, const Operand& operand);
   Expr module_variable(const std::string& name);
@@ -199,9 +200,11 @@ class Evaluator {
   std::map<const ptx::Function*, Studied> studied_;
   std::map<std::pair<int, std::string>, int> symbols_;  // frame and name of a local array
   int frames_ = 0;
+  const ptx::Function* kernel_ = nullptr;
   int parameters_ = 0;                    // of the kernel
   std::set<int> struct_parameters_;       // structs by value
   std::map<int, int> parameter_symbols_;  // symbols that are the address of a parameter
+  std::set<Place> real_places_;           // of local memory, read as floating-point numbers
   int unclear_loads_ = 0;                 // that may read what the thread stored before
   int64_t steps_ = 0;
 };

@@ -46,7 +46,27 @@ bool is_move(std::string_view opcode) {
 
 }  // namespace
 
+// Cooperative groups read all axes. Where the kernel itself does not, blocks and grids are taken to have one.
+std::optional<Expr> Evaluator::of_other_axis(const std::string& name) {
+  if (!name.ends_with(".y") && !name.ends_with(".z")) return {};
+  const auto names = [&](const ptx::Operand& operand) {
+    return operand.kind == Operand::Kind::special && operand.name == name;
+  };
+  const std::string index = name.starts_with('n') ? name.substr(1) : name;
+  for (const ptx::Function& function : module_.functions) {
+    if (function.name.find("cooperative_groups") != std::string::npos) continue;
+    if (function.is_entry && &function != kernel_) continue;
+    for (const Instruction& code : function.body) {
+      if (std::any_of(code.operands.begin(), code.operands.end(), names)) return {};
+    }
+  }
+  const std::string extent = index.starts_with("tid") ? "blockDim" : "gridDim";
+  thread_.assumptions.insert(extent + index.substr(index.size() - 2) + " is 1");
+  return integer(arena_, name.starts_with('n') ? 1 : 0);
+}
+
 Result<Expr> Evaluator::special(const Instruction& code, const Operand& operand) {
+  if (const auto fixed = of_other_axis(operand.name)) return *fixed;
   for (const SpecialName& known : k_special_names) {
     if (known.name == operand.name) return arena_.special(known.which);
   }
@@ -56,8 +76,8 @@ Result<Expr> Evaluator::special(const Instruction& code, const Operand& operand)
                                     : quotient(arena_, arena_.special(Special::tid_x), integer(arena_, 32));
   }
   if (operand.name == "WARP_SZ") return integer(arena_, 32);
-  // Where cooperative groups have their barriers; no result depends on it.
-  if (operand.name.starts_with("reserved_smem")) return arena_.unknown("%" + operand.name + " is not known");
+  // Where cooperative groups have their barriers, of blocks and of the grid; no result depends on it.
+  if (operand.name.starts_with("reserved_smem") || operand.name.starts_with("envreg")) return arena_.unknown("%" + operand.name + " is not known");
   return refuse(code, "the register %" + operand.name + " is not modelled");
 }
 

@@ -7,6 +7,7 @@
 #include "lift/expression/real.h"
 #include "lift/expression/substitute.h"
 #include "lift/loop/carried.h"
+#include "lift/thread/arithmetic.h"
 #include "lift/thread/disjoint.h"
 #include "lift/thread/evaluator.h"
 
@@ -219,7 +220,15 @@ Result<std::vector<Carried>> Evaluator::carried_values(const Frame& frame, const
     const auto number = [&](Expr e) {
       return is_condition(arena_, e) ? select(arena_, e, integer(arena_, 1), integer(arena_, 0)) : e;
     };
-    const Expr initial = number(before.values.at(pass.places[i]).value), update = number(updated->second.value);
+    const Held& held = before.values.at(pass.places[i]);
+    const Expr update = number(updated->second.value);
+    Expr initial = number(held.value);
+    // A variable that is passed by reference begins with the bits of a floating-point number.
+    const bool is_number = is_real(arena_, update) || real_places_.contains(pass.places[i]);
+    if (is_number && constant(arena_, initial) && (held.bytes == 4 || held.bytes == 8)) {
+      TRY(start, as_real(arena_, initial, held.bytes == 8 ? ptx::Type::f64 : ptx::Type::f32));
+      initial = start;
+    }
     const Expr base = pass.bases[i];
     const bool points = base != integer(arena_, 0);
     carried.push_back({pass.symbols[i], points ? subtract(arena_, initial, base) : initial,

@@ -5,6 +5,7 @@
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
 #include "lift/expression/substitute.h"
+#include "lift/thread/arithmetic.h"
 #include "lift/thread/disjoint.h"
 #include "lift/thread/evaluator.h"
 #include "lift/thread/packed.h"
@@ -209,8 +210,14 @@ Result<Expr> Evaluator::load_one(const State& state, const Instruction& code, co
   }
   if (!offset) return load_element(state, code, from, bytes);
   TRY_VOID(check_local(code, static_cast<int>(base.value), *offset, bytes));
-  const auto at = state.values.find({Place::Space::local, static_cast<int>(base.value), 0, static_cast<int>(*offset)});
-  if (at != state.values.end() && at->second.bytes == bytes) return at->second.value;
+  const Place place{Place::Space::local, static_cast<int>(base.value), 0, static_cast<int>(*offset)};
+  const bool is_number = code.type() == ptx::Type::f32 || code.type() == ptx::Type::f64;
+  if (is_number) real_places_.insert(place);
+  const auto at = state.values.find(place);
+  if (at != state.values.end() && at->second.bytes == bytes) {
+    const bool is_bits = is_number && constant(arena_, at->second.value);
+    return is_bits ? as_real(arena_, at->second.value, code.type()) : Result<Expr>(at->second.value);
+  }
   if (const auto pieces = local_pieces(arena_, state, static_cast<int>(base.value), static_cast<int>(*offset), bytes)) {
     return *pieces;
   }

@@ -7,6 +7,8 @@
 
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
+#include "lift/expression/real.h"
+#include "lift/expression/reduction.h"
 #include "lift/loop/carried.h"
 #include "lift/thread/evaluator.h"
 
@@ -42,7 +44,11 @@ std::optional<Expr> Evaluator::swapped_value(const Swap& swap, const std::vector
     has_success |= is_success;
   }
   if (!has_success) return {};
-  return tries == arena_.truth(true) ? swap.desired : select(arena_, tries, swap.desired, symbol);
+  if (tries == arena_.truth(true)) return swap.desired;
+  const auto is_less = [&](Expr a, Expr b) { return tries == less(arena_, a, b) || tries == real_less(arena_, a, b); };
+  if (is_less(swap.desired, symbol)) return fold(arena_, Fold::minimum, {swap.desired, symbol});
+  if (is_less(symbol, swap.desired)) return fold(arena_, Fold::maximum, {swap.desired, symbol});
+  return select(arena_, tries, swap.desired, symbol);
 }
 
 Result<std::vector<Exit>> Evaluator::swap_loop(const LoopPass& pass, const State& before, const State& back,

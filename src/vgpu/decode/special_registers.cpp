@@ -64,6 +64,8 @@ uint64_t timer_of(const Warp& warp) {
   return around(warp).timer_offset() + static_cast<uint64_t>(static_cast<double>(cycles) / cycles_per_ns);
 }
 
+constexpr uint64_t k_reserved_shared = 1 << 19;
+
 constexpr Special k_specials[] = {
     {"tid.x", nullptr, [](const Warp& w, int lane) -> uint64_t { return tid_x(w, lane); }},
     {"tid.y", nullptr, [](const Warp& w, int lane) -> uint64_t { return w.block->thread_of(w, lane).y; }},
@@ -97,6 +99,12 @@ constexpr Special k_specials[] = {
     {"globaltimer_hi", [](const Warp& w) -> uint64_t { return timer_of(w) >> 32; }, nullptr},
     {"envreg1", [](const Warp& w) { return grid_workspace_half(w, true); }, nullptr},
     {"envreg2", [](const Warp& w) { return grid_workspace_half(w, false); }, nullptr},
+    // Shared memory that the system keeps for itself is not there: its address lies beyond all that a block may have.
+    {"reserved_smem_offset_begin", [](const Warp&) -> uint64_t { return k_reserved_shared; }, nullptr},
+    {"reserved_smem_offset_end", [](const Warp&) -> uint64_t { return k_reserved_shared; }, nullptr},
+    {"reserved_smem_offset_cap", [](const Warp&) -> uint64_t { return k_reserved_shared; }, nullptr},
+    {"reserved_smem_offset_0", [](const Warp&) -> uint64_t { return k_reserved_shared; }, nullptr},
+    {"reserved_smem_offset_1", [](const Warp&) -> uint64_t { return k_reserved_shared; }, nullptr},
     {"dynamic_smem_size", [](const Warp& w) -> uint64_t { return config(w).dynamic_shared_bytes; }, nullptr},
     {"total_smem_size", [](const Warp& w) -> uint64_t { return w.worker->launch.shared_bytes; }, nullptr},
     {"aggr_smem_size", [](const Warp& w) -> uint64_t { return w.worker->launch.shared_bytes; }, nullptr},

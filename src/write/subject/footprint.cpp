@@ -40,11 +40,23 @@ class FootprintFinder {
   }
 
  private:
-  // Whether every load from the one array that is stored is of the element that is stored, or is reduced over its row.
+  // Whether every load from an array that is stored is of the element that is stored, or is reduced over its row.
   bool stays_in_rows() {
-    if (statements_.size() != 1 || statements_[0].update || space_.empty() || !statements_[0].guard.empty())
-      return false;
-    return reads_rows(statements_[0].value, {});
+    std::vector<uint32_t> arrays;
+    for (const Statement& statement : statements_) {
+      if (statement.update || space_.empty() || !statement.guard.empty()) return false;
+      const bool is_new = std::find(arrays.begin(), arrays.end(), statement.array.id) == arrays.end();
+      if (!is_new || (statements_.size() > 1 && !runs_along(statement))) return false;
+      arrays.push_back(statement.array.id);
+    }
+    return std::all_of(statements_.begin(), statements_.end(),
+                       [&](const Statement& statement) { return reads_rows(statement.value, {}); });
+  }
+
+  // Stored pack by pack: after all that is read of the pack.
+  bool runs_along(const Statement& statement) {
+    const auto linear = lift::linear_in(arena_, statement.offset, space_.back().variable);
+    return linear && lift::constant(arena_, linear->coefficient) == statement.bytes;
   }
 
   bool reads_rows(Expr e, const std::vector<Expr>& reduced) {
@@ -55,14 +67,16 @@ class FootprintFinder {
       return reads_rows(open.count, reduced) && reads_rows(open.body, more);
     }
     const std::vector<Expr> parts = lift::parts_of(arena_, e);
-    if (arena_[e].kind == Kind::load && arena_[e].args[0] == statements_[0].array && !is_of_row(e, reduced))
-      return false;
+    for (const Statement& writer : statements_) {
+      const bool reads_it = arena_[e].kind == Kind::load && arena_[e].args[0] == writer.array;
+      if (reads_it && !is_of_row(e, writer, reduced)) return false;
+    }
     return std::all_of(parts.begin(), parts.end(), [&](Expr part) { return reads_rows(part, reduced); });
   }
 
-  bool is_of_row(Expr load, const std::vector<Expr>& reduced) {
-    const Expr own = statements_[0].offset, offset = arena_[load].args[1];
-    if (arena_[load].bytes != statements_[0].bytes) return false;
+  bool is_of_row(Expr load, const Statement& writer, const std::vector<Expr>& reduced) {
+    const Expr own = writer.offset, offset = arena_[load].args[1];
+    if (arena_[load].bytes != writer.bytes) return false;
     return offset == own || std::any_of(reduced.begin(), reduced.end(), [&](Expr variable) {
              return !arena_.contains(offset, space_.back().variable) &&
                     lift::substitute(arena_, offset, {{variable, space_.back().variable}}) == own;
