@@ -205,6 +205,7 @@ class Evaluator {
   std::set<int> struct_parameters_;       // structs by value
   std::map<int, int> parameter_symbols_;  // symbols that are the address of a parameter
   std::set<Place> real_places_;           // of local memory, read as floating-point numbers
+  std::vector<Expr> around_;              // conditions under which the loops around were entered
   int unclear_loads_ = 0;                 // that may read what the thread stored before
   int64_t steps_ = 0;
 };

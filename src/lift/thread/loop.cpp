@@ -55,7 +55,10 @@ Result<std::vector<Exit>> Evaluator::loop(Frame& frame, const NaturalLoop& loop,
                swaps = swaps_.size();
   const std::vector<Expr> open = open_;
   scopes_.push_back({shared, {}, false});
+  const size_t around = around_.size();
+  around_.insert(around_.end(), state.path.begin(), state.path.end());
   auto solved = symbolic_loop(frame, loop, state);
+  around_.resize(around, Expr{});
   scopes_.pop_back();
   open_ = open;
   if (solved || !check_budget()) return solved;

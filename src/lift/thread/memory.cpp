@@ -236,11 +236,13 @@ Result<Expr> Evaluator::load_global(const State& state, const Instruction& code,
   loads_.push_back({from.base, from.offset, bytes, code.line});
   std::vector<std::pair<Expr, Expr>> newer;  // conditions and values of stores that may have been the last
   std::optional<Expr> found;
+  std::vector<Expr> path = around_;
+  path.insert(path.end(), state.path.begin(), state.path.end());
   for (auto store = thread_.stores.rbegin(); store != thread_.stores.rend() && !found; ++store) {
     if (store->array != from.base) continue;
     const Extent written{store->offset, store->bytes}, read{from.offset, bytes};
     if (store->loops.empty() ? never_meet(arena_, written, read) : threads_never_meet(arena_, written, read)) continue;
-    if (const auto pass = pass_that_stored(arena_, *store, read, state.path)) {
+    if (const auto pass = pass_that_stored(arena_, *store, read, path)) {
       newer.push_back(*pass);
       if (pass->first == arena_.truth(true)) found = pass->second;
       continue;
@@ -250,7 +252,7 @@ Result<Expr> Evaluator::load_global(const State& state, const Instruction& code,
       return arena_.unknown(
           refuse(code, "it may read what the thread stored before (PTX line " + std::to_string(store->line) + ")").what);
     }
-    if (holds_all(state.path, store->guard)) found = store->value;
+    if (holds_all(path, store->guard)) found = store->value;
     if (!found) newer.emplace_back(both(arena_, store->guard), store->value);
   }
   Expr value = found ? *found : arena_.load(from.base, from.offset, bytes);

@@ -49,7 +49,7 @@ extern "C" __global__ void least(const float* x, int* out, int rows, int cols) {
   }
   out[r] = at;
 }
-// REFUSES no sum, product, maximum or minimum
+// MEANING forall i < rows: out[i] = cols - argmax(k < cols: x[cols*i + cols - k - 1]) - 1
 extern "C" __global__ void last_greatest(const float* x, int* out, int rows, int cols) {
   int r = blockIdx.x * blockDim.x + threadIdx.x;
   if (r >= rows) return;

@@ -11,6 +11,11 @@ struct Options {
   float factor;
 };
 __constant__ Options options;
+struct GridSizes {
+  float factor;
+  int count;
+};
+__constant__ GridSizes grid_sizes;
 
 // MEANING forall i < n: y[i] = sum(k < 4: x[i + k]*weights[k])
 extern "C" __global__ void filter_loop(const float* x, float* y, int n) {
@@ -33,7 +38,7 @@ extern "C" __global__ void filter_unrolled(const float* x, float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = weights[0] * x[i] + weights[1] * x[i + 1] + weights[2] * x[i + 2] + weights[3] * x[i + 3];
 }
-// MEANING forall i < n: y[i] = x[i]*real(scale[0])
+// MEANING forall i < n: y[i] = x[i]*real(scale)
 extern "C" __global__ void device_scalar(const float* x, float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = x[i] * scale;
@@ -52,6 +57,12 @@ extern "C" __global__ void in_a_namespace(const float* x, float* y, int n) {
 extern "C" __global__ void members(const float* x, float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = options.factor * x[i + options.shift];
+}
+// A member that bounds a range is a size like an argument.
+// MEANING forall i < grid_sizes.4: y[i] = grid_sizes*x[i]
+extern "C" __global__ void size_in_a_struct(const float* x, float* y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < grid_sizes.count) y[i] = grid_sizes.factor * x[i];
 }
 // MEANING forall i < 64: sums[i] = sum(k < n: x[n*i + k])
 extern "C" __global__ void stored_in_module(const float* x, int n) {
