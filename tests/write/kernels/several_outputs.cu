@@ -31,7 +31,7 @@ __global__ void norm_of_block(float* y, float* mean, const float* x, int rows, i
     __syncthreads();
   }
   const float m = part[0] / n;
-  if (threadIdx.x == 0 && blockIdx.x < rows) mean[blockIdx.x] = m;
+  if (threadIdx.x == 0) mean[blockIdx.x] = m;
   for (int i = threadIdx.x; i < n; i += 256) y[blockIdx.x * n + i] = row[i] - m;
 }
 

@@ -6,7 +6,7 @@ __global__ void largest_by_swaps(const float* x, float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   int* word = (int*)y;
-  int old = *word, seen;
+  int old = 0, seen;  // a guess
   do {
     seen = old;
     old = atomicCAS(word, seen, __float_as_int(fmaxf(x[i], __int_as_float(seen))));
@@ -15,7 +15,7 @@ __global__ void largest_by_swaps(const float* x, float* y, int n) {
 
 __global__ void sum_by_swaps(const double* x, double* y, int n) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
-    unsigned long long *word = (unsigned long long*)y, old = *word, seen;
+    unsigned long long *word = (unsigned long long*)y, old = 0, seen;
     do {
       seen = old;
       old = atomicCAS(word, seen, __double_as_longlong(x[i] + __longlong_as_double(seen)));

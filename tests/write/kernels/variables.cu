@@ -32,7 +32,7 @@ __global__ void with_bias(const double* x, double* y, int rows) {
 
 // SCHEDULES rows
 // SIZES rows=1 | rows=33
-__global__ void weighted_rows(const double* x, double* y, int rows) {
+__global__ void rows_with_weights(const double* x, double* y, int rows) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= rows) return;
   double s = 0;
