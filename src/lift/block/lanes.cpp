@@ -139,6 +139,13 @@ std::optional<Expr> combined_lanes(Arena& arena, Fold how, Expr a, Expr b) {
   return combine(arena, how, b, a);
 }
 
+Expr chosen_lanes(Arena& arena, Expr chosen) {
+  const Node node = arena[chosen];
+  if ((node.kind != Kind::maximum && node.kind != Kind::minimum) || node.args.size() != 2) return chosen;
+  const Fold how = node.kind == Kind::maximum ? Fold::maximum : Fold::minimum;
+  return combined_lanes(arena, how, node.args[0], node.args[1]).value_or(chosen);
+}
+
 // Only the step that doubles the window counts: distances 1, 2, 4, ...
 std::optional<Expr> combined_window(Arena& arena, Expr condition, Expr combined, Expr otherwise) {
   constexpr std::pair<Kind, Fold> k_kinds[] = {{Kind::sum, Fold::sum},

@@ -19,6 +19,8 @@ Expr exchange(Arena& arena, Exchange how, Expr value, Expr amount, int width);
 
 // a (how) b, where one is an exchange of the other.
 std::optional<Expr> combined_lanes(Arena& arena, Fold how, Expr a, Expr b);
+// The greater or smaller of a value and that of another lane, however it was chosen.
+Expr chosen_lanes(Arena& arena, Expr chosen);
 // c ? a (how) b : a, where the condition says that a lane exists to exchange with: a step of a scan.
 std::optional<Expr> combined_window(Arena& arena, Expr condition, Expr combined, Expr otherwise);
 // The same, or a step of a reduction down: a lane that no other one reaches is not asked for its value.

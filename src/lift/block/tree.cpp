@@ -7,6 +7,7 @@
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
 #include "lift/expression/reduction.h"
+#include "lift/expression/substitute.h"
 
 namespace whet::lift {
 namespace {
@@ -257,11 +258,42 @@ class TreeSearch {
   int64_t last_ = 1;
 };
 
+// The distance may be half of what the loop carries, as compilers write it: for (s = n; s/2 != 0; s /= 2).
+std::optional<TreeLoop> find_tree_of_halves(Arena& arena, SharedLog log, size_t first, std::vector<Carried> carried,
+                                            Expr go_on, std::set<std::string>& assumptions) {
+  for (Carried& c : carried) {
+    const Expr half = quotient(arena, c.symbol, integer(arena, 2));
+    if (c.update != half) continue;
+    const Expr whole = c.symbol, distance = arena.fresh_variable();
+    bool is_half = true;
+    const auto change = [&](Expr& e) {
+      e = substitute(arena, e, {{half, distance}});
+      is_half &= !arena.contains(e, whole);
+    };
+    change(go_on);
+    for (size_t i = first; i < log.size(); ++i) {
+      change(log[i].offset);
+      change(log[i].value);
+      for (Expr& condition : log[i].guard) change(condition);
+    }
+    if (!is_half) return {};
+    const Expr start = quotient(arena, c.initial, integer(arena, 2));
+    c = {distance, start, quotient(arena, distance, integer(arena, 2)), c.name};
+    auto found = TreeSearch(arena, log, first, assumptions).run(carried, go_on);
+    if (!found) return {};
+    found->step = whole;
+    found->step_after = arena.unknown("the distance of a tree after its loop");
+    return found;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::optional<TreeLoop> find_tree(Arena& arena, const SharedLog& log, size_t first, const std::vector<Carried>& carried,
                                   Expr go_on, std::set<std::string>& assumptions) {
-  return TreeSearch(arena, log, first, assumptions).run(carried, go_on);
+  if (auto found = TreeSearch(arena, log, first, assumptions).run(carried, go_on)) return found;
+  return find_tree_of_halves(arena, log, first, carried, go_on, assumptions);
 }
 
 }  // namespace whet::lift

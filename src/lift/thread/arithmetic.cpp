@@ -60,7 +60,7 @@ Result<std::optional<Expr>> Arithmetic::compute(const ptx::Instruction& code, co
     if (raw.size() != 3 || other_modifier(code, {})) return not_modelled("this form");
     if (arena_[raw[2]].kind == Kind::unknown) return std::optional(raw[2]);
     if (!is_condition(arena_, raw[2])) return not_modelled("a number as a predicate");
-    return std::optional(select(arena_, raw[2], raw[0], raw[1]));
+    return std::optional(chosen_lanes(arena_, select(arena_, raw[2], raw[0], raw[1])));
   }
   if (ptx::is_float(type) && !is_modelled_real(type))
     return not_modelled("arithmetic on " + std::string(name_of(type)));

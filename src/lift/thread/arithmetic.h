@@ -32,6 +32,7 @@ class Arithmetic {
   Answer packed_halves(const ptx::Instruction& code, const Args& args);
   Answer bits(const ptx::Instruction& code, const Args& args);
   std::optional<Expr> rounded_down(const ptx::Instruction& code, const Args& args);
+  std::optional<Expr> joined_bits(const ptx::Instruction& code, const Args& args);
   Answer shift(const ptx::Instruction& code, const Args& args);
   Answer bit_field(const ptx::Instruction& code, const Args& args);
   Answer product_of_bytes(const ptx::Instruction& code, const Args& args);

@@ -160,6 +160,51 @@ Expr Arithmetic::exact_operand(Expr e, ptx::Type type) {
   return reads_other_sign(e, bits, !is_unsigned) ? wrapped(arena_, e, bits, !is_unsigned) : e;
 }
 
+namespace {
+
+// The greatest value of what is made of the indices and extents of a block; nothing: it is made of more.
+std::optional<int64_t> most_of(const Arena& arena, Expr e) {
+  constexpr int64_t k_most_block_threads = 1024;
+  const Node& node = arena[e];
+  if (const auto number = constant(arena, e)) return *number >= 0 ? number : std::nullopt;
+  if (node.kind == Kind::special) {
+    const bool is_of_block = node.value <= static_cast<int64_t>(Special::tid_z) ||
+                             (node.value >= static_cast<int64_t>(Special::ntid_x) &&
+                              node.value <= static_cast<int64_t>(Special::ntid_z));
+    return is_of_block ? std::optional(k_most_block_threads) : std::nullopt;
+  }
+  if (node.kind == Kind::quotient) {
+    const auto most = most_of(arena, node.args[0]), by = constant(arena, node.args[1]);
+    return most && by && *by > 0 ? std::optional(*most / *by) : std::nullopt;
+  }
+  if (node.kind != Kind::polynomial) return {};
+  int64_t most = 0;
+  for (const Term& term : node.terms) {
+    const auto atom = term.atoms.size() == 1 ? most_of(arena, term.atoms[0]) : std::optional<int64_t>(1);
+    if (!atom || term.atoms.size() > 1 || term.coefficient < 0 || term.coefficient > INT32_MAX) return {};
+    most += term.coefficient * *atom;
+  }
+  return most;
+}
+
+// unit*a + b with b below the unit, as what the bits of two members of a word are.
+std::optional<std::pair<Expr, Expr>> parts_at(Arena& arena, Expr e, int64_t unit) {
+  if (does_wrap(arena, e) || !presumed_nonneg(arena, e)) return {};
+  Expr high = integer(arena, 0), low = integer(arena, 0);
+  for (const Term& term : terms_of(arena, e)) {
+    if (term.coefficient < 0) return {};
+    Expr product = integer(arena, term.coefficient % unit == 0 ? term.coefficient / unit : term.coefficient);
+    for (const Expr atom : term.atoms) product = multiply(arena, product, atom);
+    Expr& part = term.coefficient % unit == 0 ? high : low;
+    part = add(arena, part, product);
+  }
+  const auto most = most_of(arena, low);
+  if (!most || *most >= unit) return {};
+  return std::pair(high, low);
+}
+
+}  // namespace
+
 Result<std::optional<Expr>> Arithmetic::bits(const ptx::Instruction& code, const Args& args) {
   const auto amount = constant(arena_, args[1]), number = constant(arena_, args[0]);
   if (amount && number && code.opcode == "and") return std::optional(integer(arena_, *number & *amount));
@@ -167,9 +212,11 @@ Result<std::optional<Expr>> Arithmetic::bits(const ptx::Instruction& code, const
   if (amount && number && code.opcode == "xor") return std::optional(integer(arena_, *number ^ *amount));
   if (code.opcode == "shl" || code.opcode == "shr") return shift(code, args);
   if (const auto rounded = rounded_down(code, args)) return rounded;
+  if (const auto joined = joined_bits(code, args)) return joined;
   const bool masks =
       code.opcode == "and" && amount && *amount > 0 && std::has_single_bit(static_cast<uint64_t>(*amount) + 1);
   if (!masks) return bit_function(code, args);
+  if (const auto parts = parts_at(arena_, args[0], *amount + 1)) return std::optional(parts->second);
   const Node masked = arena_[args[0]];
   const int kept = std::countr_one(static_cast<uint64_t>(*amount));
   if (masked.kind == Kind::load && masked.bytes < 4 && kept >= 8 * masked.bytes) {
@@ -185,6 +232,25 @@ Result<std::optional<Expr>> Arithmetic::bits(const ptx::Instruction& code, const
   if (!presumed_nonneg(arena_, args[0])) return bit_function(code, args);
   assumptions_.insert("indices and sizes are not negative");
   return std::optional(remainder(arena_, args[0], integer(arena_, *amount + 1)));
+}
+
+// 65536*a | (b & 65535) is a sum; so is x | 0.
+std::optional<Expr> Arithmetic::joined_bits(const ptx::Instruction& code, const Args& args) {
+  if (code.opcode != "or" || args.size() != 2) return {};
+  for (const size_t low : {0u, 1u}) {
+    const Expr high = args[1 - low];
+    if (constant(arena_, args[low]) == 0) return high;
+    const Node& rest = arena_[args[low]];
+    const auto modulus = rest.kind == Kind::remainder ? constant(arena_, rest.args[1]) : std::nullopt;
+    const auto most = modulus ? std::optional(*modulus - 1) : most_of(arena_, args[low]);
+    if (!most || does_wrap(arena_, high) || !presumed_nonneg(arena_, high) || constant(arena_, high)) continue;
+    const auto room = static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(*most) + 1));
+    const auto terms = terms_of(arena_, high);
+    const bool has_room = std::all_of(terms.begin(), terms.end(),
+                                      [&](const Term& term) { return term.coefficient % room == 0; });
+    if (has_room && (!modulus || presumed_nonneg(arena_, rest.args[0]))) return add(arena_, high, args[low]);
+  }
+  return {};
 }
 
 // t & -32 is 32*(t/32).
@@ -209,6 +275,9 @@ Result<std::optional<Expr>> Arithmetic::shift(const ptx::Instruction& code, cons
     return std::optional(arena_.call("shl", args));
   }
   const bool is_signed = ptx::is_signed(code.type());
+  if (const auto parts = amount ? parts_at(arena_, args[0], int64_t{1} << *amount) : std::nullopt) {
+    return std::optional(parts->first);
+  }
   if (amount && !does_wrap(arena_, args[0]) && presumed_nonneg(arena_, args[0])) {
     assumptions_.insert("indices and sizes are not negative");
     return std::optional(quotient(arena_, args[0], integer(arena_, int64_t{1} << *amount)));

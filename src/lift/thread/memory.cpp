@@ -106,6 +106,14 @@ Expr without_signs(Arena& arena, Expr address) {
   });
 }
 
+constexpr const char* k_unset = "local memory is read before it is written, or in other pieces, at PTX line ";
+
+// Groups set the bits of their members in words that nobody wrote: what else is in these does not matter.
+bool is_unset_word(const Arena& arena, Expr loaded, const Frame& frame, int bytes) {
+  return bytes == 4 && frame.function->name.find("cooperative_groups") != std::string::npos &&
+         arena[loaded].kind == Kind::unknown && arena.text(loaded).starts_with(k_unset);
+}
+
 }  // namespace
 
 std::vector<Expr> Evaluator::bases_of(Expr address) const {
@@ -187,6 +195,7 @@ Result<void> Evaluator::load(Frame& frame, State& state, const Instruction& code
   const int bytes = ptx::bytes_of(code.type());
   for (const Operand& target : elements_of(code.operands[0])) {
     TRY(loaded, load_one(state, code, from, bytes));
+    if (is_unset_word(arena_, loaded, frame, bytes)) loaded = integer(arena_, 0);
     TRY_VOID(write(frame, state, code, target, loaded, bytes));
     from.offset = add(arena_, from.offset, integer(arena_, bytes));
   }
@@ -225,8 +234,7 @@ Result<Expr> Evaluator::load_one(const State& state, const Instruction& code, co
           constant_pieces(arena_, state, static_cast<int>(base.value), static_cast<int>(*offset), bytes)) {
     return *bits;
   }
-  return arena_.unknown("local memory is read before it is written, or in other pieces, at PTX line " +
-                        std::to_string(code.line));
+  return arena_.unknown(k_unset + std::to_string(code.line));
 }
 
 // An element that this thread wrote before is that value, where the guard of the store held; one that it may have
