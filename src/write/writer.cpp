@@ -309,8 +309,9 @@ WrittenKernels write_kernels(const Subject& subject) {
     return found;
   }
   // Constant memory has no address that a copy to shared memory takes.
-  const bool has_constants = std::any_of(subject.parameters.begin(), subject.parameters.end(),
-                                         [](const SubjectParameter& each) { return each.is_constant && each.is_array; });
+  const bool has_constants =
+      std::any_of(subject.parameters.begin(), subject.parameters.end(),
+                  [](const SubjectParameter& each) { return each.is_constant && each.is_array; });
   const bool is_split_first = is_worth_splitting(subject, *nest);
   const bool is_product_first = !has_constants && is_worth_tiling(subject, *nest);
   if (!has_constants) add_attention(subject, *nest, found);

@@ -196,7 +196,8 @@ ConfirmTrial TrialSurroundings::attempt(const LaunchPlanner& planner, const Laun
   trial.counts = values.counts;
   trial.failure = values.failure;
   if (trial.failure.empty() && values.stores_meet) trial.failure = "two elements are stored to one place";
-  if (trial.failure.empty() && leaves_variables(trial.surroundings)) trial.failure = "a variable of the module is shorter";
+  if (trial.failure.empty() && leaves_variables(trial.surroundings))
+    trial.failure = "a variable of the module is shorter";
   if (trial.failure.empty() && values.stores == 0) trial.failure = "nothing is stored at the sizes tried";
   return trial;
 }

@@ -34,7 +34,8 @@ struct Meaning {
   std::vector<Statement> statements;  // every load sees what memory held before the kernel
   Names names;
   std::set<std::string> assumptions;
-  // They are arrays or numbers with the numbers that follow those of the kernel's parameters; their contents are inputs.
+  // They are arrays or numbers with the numbers that follow those of the kernel's parameters; their contents are
+  // inputs.
   std::vector<ModuleVariable> module_variables = {};
 };
 

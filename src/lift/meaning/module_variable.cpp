@@ -34,9 +34,9 @@ std::string source_name(const std::string& mangled) {
 // How the stores of a thread read a variable.
 struct VariableReads {
   std::set<Expr, decltype([](Expr a, Expr b) { return a.id < b.id; })> loads = {};
-  bool is_fixed = true;   // no index
-  bool is_whole = true;   // at its start alone
-  bool is_size = false;   // an index or a range depends on it
+  bool is_fixed = true;  // no index
+  bool is_whole = true;  // at its start alone
+  bool is_size = false;  // an index or a range depends on it
   bool is_stored = false;
 };
 

@@ -33,8 +33,8 @@ Result<Expr> as_real(Arena& arena, Expr raw, ptx::Type type) {
     return real(arena, std::bit_cast<float>(static_cast<uint32_t>(*bits)));
   }
   const Node node = arena[e];
-  const bool has_bits =
-      node.kind == Kind::select && (constant(arena, node.args[1]).has_value() || constant(arena, node.args[2]).has_value());
+  const bool has_bits = node.kind == Kind::select &&
+                        (constant(arena, node.args[1]).has_value() || constant(arena, node.args[2]).has_value());
   if (node.kind == Kind::select && (has_bits || is_integer(arena, e))) {
     TRY(a, as_real(arena, node.args[1], type));
     TRY(b, as_real(arena, node.args[2], type));

@@ -168,9 +168,9 @@ std::optional<int64_t> most_of(const Arena& arena, Expr e) {
   const Node& node = arena[e];
   if (const auto number = constant(arena, e)) return *number >= 0 ? number : std::nullopt;
   if (node.kind == Kind::special) {
-    const bool is_of_block = node.value <= static_cast<int64_t>(Special::tid_z) ||
-                             (node.value >= static_cast<int64_t>(Special::ntid_x) &&
-                              node.value <= static_cast<int64_t>(Special::ntid_z));
+    const bool is_of_block =
+        node.value <= static_cast<int64_t>(Special::tid_z) ||
+        (node.value >= static_cast<int64_t>(Special::ntid_x) && node.value <= static_cast<int64_t>(Special::ntid_z));
     return is_of_block ? std::optional(k_most_block_threads) : std::nullopt;
   }
   if (node.kind == Kind::quotient) {
@@ -246,8 +246,8 @@ std::optional<Expr> Arithmetic::joined_bits(const ptx::Instruction& code, const 
     if (!most || does_wrap(arena_, high) || !presumed_nonneg(arena_, high) || constant(arena_, high)) continue;
     const auto room = static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(*most) + 1));
     const auto terms = terms_of(arena_, high);
-    const bool has_room = std::all_of(terms.begin(), terms.end(),
-                                      [&](const Term& term) { return term.coefficient % room == 0; });
+    const bool has_room =
+        std::all_of(terms.begin(), terms.end(), [&](const Term& term) { return term.coefficient % room == 0; });
     if (has_room && (!modulus || presumed_nonneg(arena_, rest.args[0]))) return add(arena_, high, args[low]);
   }
   return {};

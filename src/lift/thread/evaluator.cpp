@@ -163,8 +163,7 @@ Result<Thread> Evaluator::run(const ptx::Function& kernel) {
   const std::vector<bool> all(frame.flow->graph.blocks.size(), true);
   TRY_VOID(region(frame, all, 0, {}, false));
   TRY_VOID(check_budget());
-  if (!swaps_.empty())
-    return refuse(*swaps_[0].code, "it is not repeated by a loop of its own until it succeeds");
+  if (!swaps_.empty()) return refuse(*swaps_[0].code, "it is not repeated by a loop of its own until it succeeds");
   TRY_VOID(check_races(log_, 0, nullptr));
   for (ThreadStore& store : thread_.stores) resolve_store(store);
   erase_overwritten(arena_, thread_.stores);

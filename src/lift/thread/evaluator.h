@@ -164,7 +164,7 @@ class Evaluator {
   Result<void> swap(Frame& frame, State& state, const Instruction& code);
   std::optional<Expr> swapped_value(const Swap& swap, const std::vector<Exit>& exits, Expr symbol);
   Result<std::vector<Exit>> swap_loop(const LoopPass& pass, const State& before, const State& back,
-                                          std::vector<Exit> exits);
+                                      std::vector<Exit> exits);
   Result<void> update_one(const State& state, const Instruction& code, const Address& to, Fold how, Expr value,
                           int bytes);
   // element.cpp: local arrays with a variable index

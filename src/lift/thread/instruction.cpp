@@ -77,7 +77,8 @@ Result<Expr> Evaluator::special(const Instruction& code, const Operand& operand)
   }
   if (operand.name == "WARP_SZ") return integer(arena_, 32);
   // Where cooperative groups have their barriers, of blocks and of the grid; no result depends on it.
-  if (operand.name.starts_with("reserved_smem") || operand.name.starts_with("envreg")) return arena_.unknown("%" + operand.name + " is not known");
+  if (operand.name.starts_with("reserved_smem") || operand.name.starts_with("envreg"))
+    return arena_.unknown("%" + operand.name + " is not known");
   return refuse(code, "the register %" + operand.name + " is not modelled");
 }
 

@@ -51,8 +51,7 @@ void put_into_loop(Arena& arena, ThreadStore& store, const SolvedLoop& loop, con
 }  // namespace
 
 Result<std::vector<Exit>> Evaluator::loop(Frame& frame, const NaturalLoop& loop, const State& state) {
-  const size_t stores = thread_.stores.size(), accesses = loads_.size(), shared = log_.size(),
-               swaps = swaps_.size();
+  const size_t stores = thread_.stores.size(), accesses = loads_.size(), shared = log_.size(), swaps = swaps_.size();
   const std::vector<Expr> open = open_;
   scopes_.push_back({shared, {}, false});
   const size_t around = around_.size();
@@ -117,7 +116,8 @@ std::vector<Counter> Evaluator::take_counters(std::vector<Place>& places, const 
     const Expr base = pointed.size() == 1 ? pointed[0] : integer(arena_, 0);
     const Expr step = subtract(arena_, after->second.value, add(arena_, base, symbols[i]));
     const bool is_open = has_shared_load(arena_, step) || arena_[step].kind == Kind::unknown;
-    if (is_open || std::any_of(symbols.begin(), symbols.end(), [&](Expr e) { return arena_.contains(step, e); })) continue;
+    if (is_open || std::any_of(symbols.begin(), symbols.end(), [&](Expr e) { return arena_.contains(step, e); }))
+      continue;
     if (step == integer(arena_, 0)) continue;
     counters.push_back({places[i], start, step});
     others.pop_back();
@@ -129,7 +129,8 @@ std::vector<Counter> Evaluator::take_counters(std::vector<Place>& places, const 
 Result<void> Evaluator::check_counters(const std::vector<Counter>& counters, Expr number, const State& back,
                                        const std::string& where) {
   for (const Counter& counter : counters) {
-    const Expr next = add(arena_, counter.start, multiply(arena_, counter.step, add(arena_, number, integer(arena_, 1))));
+    const Expr next =
+        add(arena_, counter.start, multiply(arena_, counter.step, add(arena_, number, integer(arena_, 1))));
     const auto at = back.values.find(counter.place);
     if (at == back.values.end() || at->second.value != next)
       return bad_input("the counters of the loop at " + where + " do not count");
@@ -180,7 +181,7 @@ Result<std::vector<Exit>> Evaluator::symbolic_loop(Frame& frame, const NaturalLo
     if (swaps_.size() > swaps && !pass.back.empty()) {
       TRY(back, merged(std::move(pass.back)));
       return swap_loop({places, symbols, bases, stores, accesses, shared, where, head.line}, before, back,
-                           std::move(pass.exits));
+                       std::move(pass.exits));
     }
     if (pass.back.empty() || pass.exits.size() != 1) {
       return bad_input("the loop at " + where + " has " + std::to_string(pass.exits.size()) +

@@ -258,7 +258,8 @@ Result<Expr> Evaluator::load_global(const State& state, const Instruction& code,
     if (store->offset != from.offset || store->bytes != bytes || !store->loops.empty() || store->update) {
       ++unclear_loads_;
       return arena_.unknown(
-          refuse(code, "it may read what the thread stored before (PTX line " + std::to_string(store->line) + ")").what);
+          refuse(code, "it may read what the thread stored before (PTX line " + std::to_string(store->line) + ")")
+              .what);
     }
     if (holds_all(path, store->guard)) found = store->value;
     if (!found) newer.emplace_back(both(arena_, store->guard), store->value);

@@ -20,8 +20,7 @@ State merge(Arena& arena, const State& a, const State& b) {
     if (is_new || at->second == held) continue;
     const auto lanes = combined_where(arena, first, at->second.value, held.value);
     const auto others = lanes ? lanes : combined_where(arena, second, held.value, at->second.value);
-    const Expr chosen =
-        others ? *others : chosen_lanes(arena, select(arena, first, at->second.value, held.value));
+    const Expr chosen = others ? *others : chosen_lanes(arena, select(arena, first, at->second.value, held.value));
     at->second = {chosen, std::min(at->second.bytes, held.bytes)};
   }
   return merged;

@@ -52,14 +52,15 @@ std::optional<Expr> Evaluator::swapped_value(const Swap& swap, const std::vector
 }
 
 Result<std::vector<Exit>> Evaluator::swap_loop(const LoopPass& pass, const State& before, const State& back,
-                                                   std::vector<Exit> exits) {
+                                               std::vector<Exit> exits) {
   const Swap swap = swaps_.back();
   const Error unknown = refuse(*swap.code, "a loop that repeats it and does more is not modelled");
   const auto symbol = std::find(pass.symbols.begin(), pass.symbols.end(), swap.expected);
   if (symbol == pass.symbols.end() || thread_.stores.size() != pass.first_store || exits.empty()) return unknown;
   for (size_t i = 0; i < pass.places.size(); ++i) {
     const auto after = back.values.find(pass.places[i]);
-    const bool is_kept = after != back.values.end() && after->second.value == add(arena_, pass.bases[i], pass.symbols[i]);
+    const bool is_kept =
+        after != back.values.end() && after->second.value == add(arena_, pass.bases[i], pass.symbols[i]);
     const bool is_next = after != back.values.end() && after->second.value == swap.result;
     if (pass.symbols[i] == *symbol ? !is_next : !is_kept && !is_next) return unknown;
   }
@@ -71,9 +72,8 @@ Result<std::vector<Exit>> Evaluator::swap_loop(const LoopPass& pass, const State
   if (!found || !found->how || arena_.contains(swap.to.offset, *symbol)) return unknown;
   swaps_.pop_back();
   // What was read to begin with is a guess.
-  std::erase_if(loads_, [&](const Access& load) {
-    return load.array == swap.to.base && load.offset == swap.to.offset;
-  });
+  std::erase_if(loads_,
+                [&](const Access& load) { return load.array == swap.to.base && load.offset == swap.to.offset; });
   thread_.assumptions.insert(k_old_guesses);
   TRY_VOID(update_one(before, *swap.code, swap.to, *found->how, found->body, swap.bytes));
   std::vector<State> states;

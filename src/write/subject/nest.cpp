@@ -126,9 +126,9 @@ bool is_apart(lift::Arena& arena, const Nest& nest) {
 // One nest for all of the statements.
 Result<Nest> nest_of(lift::Arena& arena, const std::vector<Statement>& statements) {
   if (statements.empty()) return no_nest("without statements");
-  const auto widest = std::max_element(
-      statements.begin(), statements.end(),
-      [](const Statement& a, const Statement& b) { return a.space.size() < b.space.size(); });
+  const auto widest =
+      std::max_element(statements.begin(), statements.end(),
+                       [](const Statement& a, const Statement& b) { return a.space.size() < b.space.size(); });
   Nest nest{widest->space, {}};
   const std::vector<lift::SpaceIndex> rows(nest.space.begin(), nest.space.end() - (nest.space.empty() ? 0 : 1));
   for (Statement statement : statements) {

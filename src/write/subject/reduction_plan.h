@@ -27,9 +27,9 @@ struct ReductionPhase {
 struct ReductionPlan {
   Expr variable;  // runs through every phase, and through the map after them
   std::vector<ReductionPhase> phases;
-  std::vector<lift::SpaceIndex> rows;       // the indices that the reductions may depend on
-  std::optional<lift::SpaceIndex> map;      // the index that runs through a row afterwards
-  std::vector<lift::Statement> statements;  // with the plan's variable as the map's index
+  std::vector<lift::SpaceIndex> rows;         // the indices that the reductions may depend on
+  std::optional<lift::SpaceIndex> map;        // the index that runs through a row afterwards
+  std::vector<lift::Statement> statements;    // with the plan's variable as the map's index
   std::vector<lift::Statement> per_row = {};  // beside them, once for a row
 
   std::vector<Expr> bodies() const;  // of all phases

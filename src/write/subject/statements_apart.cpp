@@ -79,8 +79,8 @@ Result<StatementsApart> statements_apart(const Subject& subject) {
   for (size_t i = 0; i < ordered.size(); ++i) {
     apart.meanings.push_back(subject.meaning);
     apart.meanings.back().statements = std::move(ordered[i]);
-    Subject part{subject.arena,      apart.meanings.back(), subject.kernel, {}, subject.parameters,
-                 subject.words,      subject.size,          subject.cases};
+    Subject part{subject.arena,      apart.meanings.back(), subject.kernel, {},
+                 subject.parameters, subject.words,         subject.size,   subject.cases};
     part.formula = lift::print(subject.arena, apart.meanings.back());
     if (i + 1 < ordered.size()) part.kernel += fmt::format("_{}", i + 1);
     apart.subjects.push_back(std::move(part));

@@ -312,7 +312,8 @@ Result<std::vector<SubjectParameter>> subject_parameters(const lift::Arena& aren
                                                          const std::vector<Parameter>& parameters) {
   const auto uses = lift::parameter_uses(arena, meaning, parameters);
   const auto& variables = meaning.module_variables;
-  if (uses.size() != parameters.size() + variables.size()) return not_written("a kernel whose parameters its source does not show");
+  if (uses.size() != parameters.size() + variables.size())
+    return not_written("a kernel whose parameters its source does not show");
   std::vector<SubjectParameter> list;
   for (size_t i = 0; i < parameters.size(); ++i) {
     TRY(parameter, subject_parameter(parameters[i], uses[i], i));

@@ -86,3 +86,18 @@ extern "C" __global__ void max_warp(const float* x, float* out, int rows, int co
   for (int o = 16; o > 0; o >>= 1) m = fmaxf(m, __shfl_xor_sync(~0u, m, o));
   if (lane == 0) out[row] = m;
 }
+// An unsigned distance: the compiler carries twice of it.
+// MEANING forall i < gridDim.x: y[i] = sum(k < offsets[i + 1] - offsets[i]: x[k + offsets[i]])
+extern "C" __global__ void segment_of_block(const double* __restrict__ x, const int* __restrict__ offsets,
+                                            double* __restrict__ y) {
+  __shared__ double part[128];
+  double s = 0;
+  for (int i = offsets[blockIdx.x] + threadIdx.x; i < offsets[blockIdx.x + 1]; i += blockDim.x) s += x[i];
+  part[threadIdx.x] = s;
+  __syncthreads();
+  for (unsigned k = blockDim.x / 2; k > 0; k >>= 1) {
+    if (threadIdx.x < k) part[threadIdx.x] += part[threadIdx.x + k];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) y[blockIdx.x] = part[0];
+}

@@ -1,8 +1,8 @@
 // KERNELS row_max,row_sum,divide
 // SIZES rows=5,cols=37 | rows=1,cols=1 | rows=3,cols=64 | rows=2,cols=1021 | rows=67,cols=2
-// SCHEDULES rows+map
+// SCHEDULES rows
 // KEPT m
-// LAUNCHES 2
+// LAUNCHES 1
 __global__ void row_max(const float* x, float* m, int rows, int cols) {
   int r = blockIdx.x * blockDim.x + threadIdx.x;
   if (r >= rows) return;
