@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::chrono::milliseconds k_longest{20'000};
 constexpr double k_confirm_seconds = 6;  // of the process that reads the meaning
-constexpr size_t k_node_budget = 300'000;
+constexpr size_t k_node_budget = 500'000;
 constexpr size_t k_thin_tensor = 4;     // products on tensor cores of which one side is short
 constexpr size_t k_tensor_first = 2;    // kernels for every GPU before those that one kind alone can run
 constexpr size_t k_most_further = 160;  // kernels beside those of the lists

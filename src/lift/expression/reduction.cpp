@@ -143,6 +143,9 @@ Expr masked_term(Arena& arena, Expr e) {
 
 // The variable is in its range.
 void drop_range_conditions(Arena& arena, OpenReduction& open) {
+  const auto parts = arena.all_parts(open.body);
+  const auto is_choice = [&](Expr part) { return arena[part].kind == Kind::select; };
+  if (std::none_of(parts.begin(), parts.end(), is_choice)) return;
   const Expr is_in_range = less(arena, open.variable, open.count);
   if (!arena.contains(open.body, is_in_range)) return;
   open.body = substitute(arena, open.body, {{is_in_range, arena.truth(true)}});
