@@ -1,7 +1,6 @@
 #include "write/attention_list.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "write/product_prediction.h"
 
@@ -58,10 +57,6 @@ int64_t size_or(const Subject& subject, Expr count, int64_t usual) {
   return std::max<int64_t>(1, subject.size(count).value_or(usual));
 }
 
-int64_t power_of(int64_t least) {
-  return static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(least)));
-}
-
 // Lanes have a word of 16 bytes each, or several of them where a row is longer.
 SplitKeysNumbers fitting_numbers(const Subject& subject, const SplitKeysPlan& plan, int64_t rows) {
   const AttentionPlan& attention = plan.attention;
@@ -69,8 +64,8 @@ SplitKeysNumbers fitting_numbers(const Subject& subject, const SplitKeysPlan& pl
       std::max(size_or(subject, attention.terms, k_usual_head), size_or(subject, attention.column.count, k_usual_head));
   const int64_t vector = 16 / std::min(plan.key_bytes, plan.value_bytes);
   SplitKeysNumbers numbers;
-  numbers.rows = power_of(rows);
-  numbers.lanes = std::min<int64_t>(32, power_of((longest + vector - 1) / vector));
+  numbers.rows = power_of_two(rows);
+  numbers.lanes = std::min<int64_t>(32, power_of_two((longest + vector - 1) / vector));
   const int64_t step = numbers.lanes * vector;
   numbers.terms = numbers.columns = (longest + step - 1) / step * step;
   return numbers;

@@ -145,12 +145,6 @@ std::vector<BulkNumbers> bulk_numbers(const Subject& subject, const Nest& nest) 
 
 namespace {
 
-int64_t power_of_two(int64_t least) {
-  int64_t power = 1;
-  while (power < least) power *= 2;
-  return power;
-}
-
 // Blocks that share the terms of a tile until there are two for each multiprocessor; each has some rounds of terms.
 ThinNumbers with_parts(ThinNumbers numbers, int64_t short_side, int64_t long_side, const ProductSizes& sizes) {
   const int64_t tiles = sizes.batch * pieces(short_side, numbers.few) * pieces(long_side, numbers.tile());

@@ -1,6 +1,8 @@
 // The time that a large GPU is predicted to take for a product, by the tile of a block. It orders what is tried.
 #pragma once
 
+#include <bit>
+
 #include "write/schedule/product.h"
 #include "write/schedule/tensor.h"
 #include "write/schedule/warpgroup.h"
@@ -37,6 +39,11 @@ TileShape shape_of(const WarpgroupNumbers& numbers, const ProductSizes& sizes);
 // How many pieces of b elements cover a of them.
 constexpr int64_t pieces(int64_t a, int64_t b) {
   return (a + b - 1) / b;
+}
+
+// The least power of two that is not below it.
+constexpr int64_t power_of_two(int64_t least) {
+  return static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(least)));
 }
 
 double predicted_clocks(const ProductSizes& sizes, const TileShape& shape);

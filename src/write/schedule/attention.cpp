@@ -6,7 +6,6 @@
 
 namespace whet::write {
 
-using lift::Kind;
 using lift::Node;
 
 namespace {
@@ -321,13 +320,8 @@ class AttentionWriter {
 Result<AttentionPlan> plan_tensor_attention(const Subject& subject, const Nest& nest) {
   lift::Arena& arena = subject.arena;
   TRY(plan, plan_attention(subject, nest));
-  const auto runs_along = [&](Expr e, Expr variable) {
-    const Node node = arena[e];
-    return node.kind == Kind::load && parts_of_kind(arena, {node.args[1]}, Kind::load).empty() &&
-           motion(arena, node.args[1], variable, node.bytes) == Motion::unit;
-  };
-  if (!runs_along(plan.query, plan.term) || !runs_along(plan.key_value, plan.term) ||
-      !runs_along(plan.value, plan.column.variable))
+  if (!runs_along(subject, plan.query, plan.term) || !runs_along(subject, plan.key_value, plan.term) ||
+      !runs_along(subject, plan.value, plan.column.variable))
     return bad_input("tensor cores have no form for operands that are not neighbours in memory as they are");
   const ElementType type = subject.parameter(arena[plan.query].args[0]).type;
   bool is_same = type == ElementType::f16 || type == ElementType::bf16;

@@ -8,7 +8,6 @@
 
 namespace whet::write {
 
-using lift::Kind;
 using lift::Node;
 
 namespace {
@@ -344,14 +343,12 @@ class SplitKeysWriter {
 Result<SplitKeysPlan> plan_split_keys(const Subject& subject, const Nest& nest) {
   lift::Arena& arena = subject.arena;
   TRY(plan, plan_attention(subject, nest));
-  const auto runs_along = [&](Expr e, Expr variable) {
-    const Node node = arena[e];
-    if (node.kind != Kind::load || !parts_of_kind(arena, {node.args[1]}, Kind::load).empty()) return false;
-    const ElementType type = subject.parameter(node.args[0]).type;
-    const bool is_float = type == ElementType::f32 || type == ElementType::f16 || type == ElementType::bf16;
-    return is_float && motion(arena, node.args[1], variable, node.bytes) == Motion::unit;
+  const auto is_float = [&](Expr e) {
+    const ElementType type = subject.parameter(arena[e].args[0]).type;
+    return type == ElementType::f32 || type == ElementType::f16 || type == ElementType::bf16;
   };
-  if (!runs_along(plan.key_value, plan.term) || !runs_along(plan.value, plan.column.variable))
+  if (!runs_along(subject, plan.key_value, plan.term) || !runs_along(subject, plan.value, plan.column.variable) ||
+      !is_float(plan.key_value) || !is_float(plan.value))
     return bad_input("keys and values cannot be split where they are not neighbours in memory as they are");
   const int64_t key_bytes = arena[plan.key_value].bytes, value_bytes = arena[plan.value].bytes;
   return SplitKeysPlan{std::move(plan), key_bytes, value_bytes};

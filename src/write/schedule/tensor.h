@@ -1,5 +1,5 @@
-// Tensor: products of halves, bfloats and bytes on tensor cores (mma.sync, sm_80 and later). Tiles of both operands
-// come to shared memory in the background, several ahead of the one in use.
+// Tensor: products of halves, bfloats and bytes on tensor cores (mma.sync, sm_80 and later), and of floats where the
+// class is tf32. Tiles of both operands come to shared memory in the background, several ahead of the one in use.
 #pragma once
 
 #include "write/subject/contraction_plan.h"
@@ -18,8 +18,8 @@ struct TensorNumbers {
   int64_t threads() const { return tile_m / warp_m * (tile_n / warp_n) * 32; }
 };
 
-// For sums of products (contraction_plan.h) of elements as they are: 16 bits wide and summed in float, or bytes whose
-// sums are stored as integers. An error says why this meaning is none.
+// For sums of products (contraction_plan.h) of elements as they are: 16 bits wide, or floats that may be rounded, and
+// summed in float; or bytes whose sums are stored as integers. An error says why this meaning is none.
 Result<WrittenKernel> write_tensor(const Subject& subject, const Nest& nest, const TensorNumbers& numbers);
 
 // The plan of a sum that tensor cores have a form for, whose operands are plain loads.

@@ -1,5 +1,5 @@
-// Warpgroup: products of halves and bfloats by four warps at once (wgmma, sm_90a). Both operands are read from shared
-// memory, to which they are copied in the background.
+// Warpgroup: products of halves, bfloats and, where the class is tf32, floats by four warps at once (wgmma, sm_90a).
+// Both operands are read from shared memory, to which they are copied in the background; floats come through registers.
 #pragma once
 
 #include "write/subject/nest.h"

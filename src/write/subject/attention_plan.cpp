@@ -301,6 +301,12 @@ class AttentionPlanner {
 
 }  // namespace
 
+bool runs_along(const Subject& subject, Expr operand, Expr variable) {
+  const Node node = subject.arena[operand];
+  return node.kind == Kind::load && parts_of_kind(subject.arena, {node.args[1]}, Kind::load).empty() &&
+         motion(subject.arena, node.args[1], variable, node.bytes) == Motion::unit;
+}
+
 Result<AttentionPlan> plan_attention(const Subject& subject, const Nest& nest) {
   Nest whole = nest;
   whole.has_map = false;

@@ -32,6 +32,9 @@ struct AttentionPlan {
   std::vector<lift::Statement> statements;  // values with `mixture`, `weight` and `greatest`
 };
 
+// Whether the operand is an element as it is in memory, whose neighbours along the variable are its neighbours there.
+bool runs_along(const Subject& subject, Expr operand, Expr variable);
+
 // An error says what else it is.
 Result<AttentionPlan> plan_attention(const Subject& subject, const Nest& nest);
 
