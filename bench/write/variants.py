@@ -181,6 +181,17 @@ def torch_rows(options, name, kept, sizes, flush):
                "difference": 0.0, "compile_seconds": first}
 
 
+def launched(path, cubin, problem, sizes, arrays, kept):
+    """The kernel, launched once on the inputs that were kept, and its outputs."""
+    candidate = Kernel(path, cubin, problem, sizes)
+    for name, each in kept.items():
+        arrays[name].copy_(each)
+    candidate.prepare(arrays)
+    candidate.launch()
+    torch.cuda.synchronize()
+    return candidate, {name: each.clone() for name, each in outputs(problem, arrays).items()}
+
+
 def measure(options, kernel, flush):
     folder = folder_of(options, kernel)
     problem = tomllib.loads((folder / "problem.toml").read_text())
@@ -195,13 +206,11 @@ def measure(options, kernel, flush):
         if not cubin:
             rows.append({"variant": path.stem, "trouble": "does not compile"})
             continue
-        candidate = Kernel(path, cubin, problem, sizes)
-        for name, each in kept.items():
-            arrays[name].copy_(each)
-        candidate.prepare(arrays)
-        candidate.launch()
-        torch.cuda.synchronize()
-        found = {name: each.clone() for name, each in outputs(problem, arrays).items()}
+        try:
+            candidate, found = launched(path, cubin, problem, sizes, arrays, kept)
+        except RuntimeError as error:
+            rows.append({"variant": path.stem, "trouble": str(error)})
+            continue
         expected = expected or found
         constants = re.findall(r"^constexpr \w+ (k\w+) = (\d+);", path.read_text(), re.M)
         rows.append({"variant": path.stem, "seconds": seconds_of(candidate.launch, flush, options.samples), "constants": dict(constants),

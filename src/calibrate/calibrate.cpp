@@ -19,12 +19,6 @@ constexpr uint64_t k_beyond_l2 = 8;  // times its size
 constexpr int k_real_loops = 16;
 constexpr double k_launches_of_probe = 3;  // timed launches, on average
 
-// wgmma needs the architecture's own instructions.
-Architecture own_architecture(Architecture architecture) {
-  if (architecture.sm == 90) architecture.suffix = 'a';
-  return architecture;
-}
-
 CalibrationState state_of(const GpuCondition& condition) {
   return {condition.sm_clock_hz, condition.memory_clock_hz, condition.power_watts, condition.temperature_celsius};
 }
@@ -46,7 +40,7 @@ class Calibrator {
   Result<Calibration> run() {
     const int64_t begin = services_.clock.monotonic_ns();
     TRY(identity, device_.identity());
-    const Architecture architecture = own_architecture(device_.facts().architecture);
+    const Architecture architecture = device_.facts().architecture;
     found_.device = std::move(identity);
     found_.product = device_.facts().gpu.product.id;
     found_.architecture = architecture.name();
@@ -111,7 +105,7 @@ class Calibrator {
     request.file = "probes/" + probe.file + ".cu";
     TRY(source, services_.knowledge.read(request.file));
     request.source = std::move(source);
-    request.architectures = {own_architecture(device_.facts().architecture)};
+    request.architectures = {device_.facts().architecture};
     request.defines = probe.defines;
     request.exact = false;
     TRY(builds, services_.compiler.compile(request));

@@ -14,6 +14,9 @@ namespace whet {
 
 namespace {
 
+constexpr int k_reference_seconds = 300;   // for one answer
+constexpr double k_patience_seconds = 30;  // less, where the original can answer in its place
+
 std::string program_of(const JudgeOrder& order) {
   return order.program.empty() ? own_path() : order.program;
 }
@@ -100,11 +103,14 @@ std::vector<std::string> JudgeBench::warnings() {
 }
 
 Result<std::unique_ptr<Oracle>> JudgeBench::open_oracle(const Problem& original) {
-  OracleServices asked{services_.cache_directory, services_.files,
-                       services_.processes,       compiler_,
-                       *local_device_.device,     std::chrono::seconds(order_.reference_seconds)};
+  const bool is_usual = order_.reference_seconds == 0;
+  OracleServices asked{
+      services_.cache_directory, services_.files,
+      services_.processes,       compiler_,
+      *local_device_.device,     std::chrono::seconds(is_usual ? k_reference_seconds : order_.reference_seconds)};
   if (arrays_) asked.arrays = arrays_.get();
-  asked.patience = std::chrono::milliseconds(static_cast<int64_t>(1e3 * order_.check_seconds));
+  const double patience = order_.check_seconds > 0 ? order_.check_seconds : is_usual ? k_patience_seconds : 0;
+  asked.patience = std::chrono::milliseconds(static_cast<int64_t>(1e3 * patience));
   RemoteSettings settings = remote_settings(facts(), order_.secret, true);  // no limit of candidates binds a reference
   settings.program = order_.program;
   settings.memory = remote_.memory;

@@ -48,7 +48,7 @@ struct JudgeOrder {
   double compile_seconds = 0;      // limit of the compiler, for the original as well
   double check_seconds = 0;        // limit of all trials of a candidate, extended to ten times the original's
   uint64_t memory_bytes = 0;       // limit of a runner's memory; 0: three quarters of the machine's
-  int reference_seconds = 300;     // limit of one answer of the reference
+  int reference_seconds = 0;       // limit of one answer of the reference; 0: as usual
   bool compute_sanitizer = false;  // it also watches candidates on a GPU, where it is installed
 };
 

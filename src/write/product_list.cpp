@@ -36,8 +36,8 @@ std::vector<Numbers> by_prediction(const std::vector<Numbers>& tiles, const Prod
 
 std::vector<ProductNumbers> tile_shapes(bool is_narrow) {
   if (!is_narrow) return {{128, 128, 8, 8, 8}, {128, 64, 8, 8, 4}, {64, 64, 8, 4, 4}, {64, 32, 8, 4, 4}};
-  return {{128, 128, 8, 8, 8},   {128, 128, 16, 8, 8}, {256, 128, 8, 16, 8}, {128, 256, 8, 8, 16},
-          {128, 128, 16, 16, 8}, {128, 128, 8, 16, 8}, {128, 64, 16, 8, 8},  {64, 128, 16, 8, 8},
+  return {{64, 128, 16, 8, 8},   {128, 128, 16, 8, 8}, {256, 128, 8, 16, 8}, {128, 256, 8, 8, 16},
+          {128, 128, 16, 16, 8}, {128, 128, 8, 8, 8},  {128, 128, 8, 16, 8}, {128, 64, 16, 8, 8},
           {64, 64, 16, 8, 8},    {64, 64, 16, 4, 4},   {32, 64, 16, 4, 4}};
 }
 
@@ -66,7 +66,8 @@ std::vector<ProductNumbers> product_numbers(const Subject& subject, const Nest& 
   const auto plan = plan_gathered_contraction(subject, nest);
   if (!plan) return {ProductNumbers{}};  // the schedule says what is wrong
   const ProductSizes sizes = product_sizes(subject, *plan);
-  return by_prediction(tile_shapes(plan->is_narrow), sizes, [](const ProductNumbers& each) { return shape_of(each); });
+  return by_prediction(tile_shapes(plan->is_narrow), sizes,
+                       [&](const ProductNumbers& each) { return shape_of(each, sizes); });
 }
 
 std::vector<TensorNumbers> tensor_numbers(const Subject& subject, const Nest& nest) {

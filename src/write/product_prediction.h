@@ -17,6 +17,7 @@ struct ProductSizes {
   int64_t batch = 1, rows = 1, columns = 1, terms = 1;
   int64_t bytes = 4;  // of an element of an operand
   bool is_gathered = false;
+  bool turns_left = false, turns_right = false;  // neighbours in memory are terms: turned on the way to shared memory
 };
 
 // At the case to be fast at, and at another one.
@@ -28,11 +29,11 @@ struct TileShape {
   int64_t rows, columns, terms, parts;
   int64_t threads, registers;  // of a block, of a thread
   double products;             // of a clock, if nothing else were to do
-  double reading;              // clocks of reading fragments for each of computing
+  double reading;              // clocks of filling and reading shared memory for each of computing
   int64_t busy_warps;
 };
 
-TileShape shape_of(const ProductNumbers& numbers);
+TileShape shape_of(const ProductNumbers& numbers, const ProductSizes& sizes);
 TileShape shape_of(const TensorNumbers& numbers, const ProductSizes& sizes);
 TileShape shape_of(const WarpgroupNumbers& numbers, const ProductSizes& sizes);
 

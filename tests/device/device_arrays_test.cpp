@@ -129,6 +129,28 @@ TEST_F(DeviceArraysTest, SlackIsTheHostsAndWidensTolerances) {
   }
 }
 
+// The first exceeds its type only by rounding, as the answer to nearly the same inputs shows; the second surely does.
+TEST_F(DeviceArraysTest, AnInfinityThatRoundingDecidesAgreesWithTheLargestNumbers) {
+  constexpr double k_infinity = std::numeric_limits<double>::infinity(), k_largest = 65504;
+  const std::vector<double> expected = {k_infinity, k_infinity, -k_infinity, 1},
+                            moved = {k_largest, k_infinity, -65472, 1};
+  const CompareRule compare{{PrecisionClass::fp16}, {4}};
+  const SlackRule rule{256, {4}, false};
+  for (ArrayMath* math : {static_cast<ArrayMath*>(&host_math()), static_cast<ArrayMath*>(arrays_.get())}) {
+    const auto made = [&](const std::vector<double>& values) {
+      return math == &host_math() ? on_host(values, ElementType::f16) : held(values, ElementType::f16);
+    };
+    const NumberArray slack = math->widened({}, made(expected), made(moved), rule).value();
+    const auto mismatches = [&](const std::vector<double>& output) {
+      return math->compare(made(output), made(expected), compare, slack).value().mismatches;
+    };
+    EXPECT_EQ(mismatches({k_largest, k_infinity, -65472, 1}), 0u);
+    EXPECT_EQ(mismatches({k_infinity, k_infinity, -k_infinity, 1}), 0u);
+    EXPECT_EQ(mismatches({60'000, k_infinity, 65472, 1}), 2u) << "too far from the limit, and of the other sign";
+    EXPECT_EQ(mismatches({k_largest, k_largest, -k_infinity, 1}), 1u) << "the second is infinite in both answers";
+  }
+}
+
 // A change of a variant of a fill: each is made of the one before.
 TEST_F(DeviceArraysTest, ContentsAreMadeOfOneAnotherThere) {
   ResolvedArgument argument;

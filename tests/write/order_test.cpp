@@ -56,8 +56,8 @@ TEST(OrderTest, ProductsHaveTilesWhereBothSidesAreLong) {
   };
   EXPECT_EQ(first(4096, 4096, 4096).schedule, "product");
   EXPECT_NE(first(4, 4096, 4096).schedule, "product");
-  EXPECT_EQ(constant_of(first(4096, 4096, 4096), "kTileM"), 128);
-  EXPECT_LT(constant_of(first(300, 300, 300), "kTileM"), 128);
+  EXPECT_EQ(constant_of(first(4096, 4096, 4096), "kTileN"), 128);
+  EXPECT_LT(constant_of(first(300, 300, 300), "kTileN"), 128);
   EXPECT_EQ(first(4096, 4096, 4096).launches.size(), 1u);
   EXPECT_EQ(first(256, 256, 65536).launches.size(), 2u);
 }

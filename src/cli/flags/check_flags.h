@@ -15,8 +15,8 @@ struct CheckFlags {
   CompileOptions compile;
   SignatureRequest signature;  // its kernel and dims are `problem` and `dims`
   std::string save = k_not_saved;
-  int reference_limit = 300;  // seconds
-  int time_limit = 0;         // seconds; 0: the limit of the judge's policy
+  int reference_limit = 0;  // seconds; 0: as usual
+  int time_limit = 0;       // seconds; 0: the limit of the judge's policy
   bool quick = false, sanitize = false, json = false, markdown = false;
 
   static constexpr const char* k_not_saved = "-";  // not empty: --save without a value leaves it empty

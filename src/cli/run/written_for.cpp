@@ -2,6 +2,7 @@
 
 #include "cli/run/device_ceilings.h"
 #include "device/open/open_device.h"
+#include "write/instruction_set.h"
 
 namespace whet {
 
@@ -10,6 +11,7 @@ Result<write::WrittenKernels> write_for(const Problem& problem, const std::strin
   TRY(written, write::write_kernels(problem, compiler));
   const auto opened = open_device(device, {}, context.knowledge);
   if (!opened) return written;
+  write::fit_to(opened->device->facts().architecture, written);
   std::vector<std::string> notes;
   const auto rates = write::prediction_rates(calibrated_gpu(*opened->device, context, notes), context.knowledge);
   if (rates) write::order_by_prediction(written, *rates);

@@ -4,15 +4,10 @@
 
 namespace whet {
 
-namespace {
-
-// From 9.0 on only the architecture-specific target has the full instruction set.
 Architecture fullest(Architecture architecture) {
   if (architecture.suffix == 0 && architecture.sm >= 90) architecture.suffix = 'a';
   return architecture;
 }
-
-}  // namespace
 
 Target target_of(Architecture architecture, const Hardware& hardware) {
   Target target{architecture, std::nullopt, std::nullopt};

@@ -19,6 +19,9 @@ struct Target {
 
 constexpr std::string_view k_default_target = "h200";
 
+// sm_90a for sm_90: from 9.0 on only the architecture-specific target has the full instruction set.
+Architecture fullest(Architecture architecture);
+
 // "h200", "NVIDIA H200", "sm_90a", "9.0". The error for an unknown name lists similar ones.
 Result<Target> resolve_target(std::string_view name, const Hardware& hardware);
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "compile/toolkit/target.h"
 #include "device/cuda/cuda_counters.h"
 #include "device/cuda/cuda_module.h"
 #include "device/cuda/cuda_timer.h"
@@ -52,7 +53,7 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::open(int index, const Knowledge&
   device->shared_ = std::make_unique<SharedArrays>(cuda, device->device_);
   const Hardware hardware(knowledge);
   device->facts_.name = fmt::format("cuda:{}", index);
-  device->facts_.architecture.sm = major * 10 + minor;
+  device->facts_.architecture = fullest({major * 10 + minor});
   if (auto gpu = hardware.gpu(name)) {
     device->facts_.gpu = std::move(gpu).value();
   } else {

@@ -85,6 +85,7 @@ Result<NumberArray> ArrayMath::widened(NumberArray slack, const NumberArray& exp
   for (size_t i = 0; i < was.size(); ++i) changes[i] = std::fabs(is[i] - was[i]);
   const TypicalSize typical(changes, rule.shape);
   for (size_t i = 0; i < was.size(); ++i) {
+    if (formula::is_unsure_infinity(was[i], is[i])) wider[i] = formula::infinity();
     if (!std::isfinite(changes[i])) continue;
     const double more = std::max(wider[i], rule.multiple * std::max(changes[i], typical.at(i)));
     wider[i] = rule.in_doubles ? more : static_cast<double>(static_cast<float>(more));

@@ -50,8 +50,7 @@ extern "C" __global__ void whet_compare(const void* output, const void* expected
 // Some of the values, for a median of the whole.
 extern "C" __global__ void whet_gather(const void* values, whet::uint64_t count, whet::uint64_t step, double* chosen) {
   using namespace whet;
-  for (uint64_t i = first_element(); i * step < count; i += stride())
-    chosen[i] = expected_at(values, i * step);
+  for (uint64_t i = first_element(); i * step < count; i += stride()) chosen[i] = expected_at(values, i * step);
 }
 
 // What is usual in each line: lines of `length` values that lie `stride` apart and begin `between` apart.
@@ -64,8 +63,7 @@ extern "C" __global__ void whet_typical(const void* values, const whet::formula:
 extern "C" __global__ void whet_range(const void* values, whet::uint64_t count, whet::formula::RangePart* parts) {
   using namespace whet;
   formula::RangePart part;
-  for (uint64_t i = first_element(); i < count; i += stride())
-    part.consider(expected_at(values, i));
+  for (uint64_t i = first_element(); i < count; i += stride()) part.consider(expected_at(values, i));
   store_block(part, parts);
 }
 
@@ -88,9 +86,9 @@ extern "C" __global__ void whet_widen(const void* values, const void* moved, whe
                                       const whet::formula::Widening widening, float* slack, double* wide_slack) {
   using namespace whet;
   for (uint64_t i = first_element(); i < count; i += stride()) {
-    const double change = change_at(values, moved, i);
-    if (slack) slack[i] = formula::narrowed(widening.at(i, static_cast<double>(slack[i]), change));
-    if (wide_slack) wide_slack[i] = widening.at(i, wide_slack[i], change);
+    const double was = expected_at(values, i), is = expected_at(moved, i);
+    if (slack) slack[i] = formula::narrowed(widening.at(i, static_cast<double>(slack[i]), was, is));
+    if (wide_slack) wide_slack[i] = widening.at(i, wide_slack[i], was, is);
   }
 }
 
@@ -106,8 +104,8 @@ extern "C" __global__ void whet_masked(const void* first, const void* second, wh
 }
 
 // Marks the values of a table, which is in order, that stand in the array.
-extern "C" __global__ void whet_find(const void* values, whet::uint64_t count, const double* table, whet::uint64_t wanted,
-                                     whet::uint64_t* found) {
+extern "C" __global__ void whet_find(const void* values, whet::uint64_t count, const double* table,
+                                     whet::uint64_t wanted, whet::uint64_t* found) {
   using namespace whet;
   for (uint64_t i = first_element(); i < count; i += stride()) {
     const uint64_t place = formula::place_among(table, wanted, expected_at(values, i));

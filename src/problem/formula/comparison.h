@@ -8,6 +8,10 @@ namespace whet::formula {
 
 inline constexpr uint64_t k_no_element = ~uint64_t{0};
 
+WHET_BOTH double infinity() {
+  return double_of(uint64_t{0x7ff} << 52);
+}
+
 // What is allowed at each element: absolute + relative * |expected|, and more where the values of the element's row or
 // column are usually larger than those of the whole array.
 struct Allowance {
@@ -20,10 +24,10 @@ struct Allowance {
   const double* wide_slack = nullptr;  // the same in doubles
   uint64_t row_length = 1, column_count = 1;
 
-  WHET_BOTH double least(uint64_t i, double size) const {
-    return absolute + relative * size + (slack ? static_cast<double>(slack[i]) : 0.0) +
-           (wide_slack ? wide_slack[i] : 0.0);
+  WHET_BOTH double slack_at(uint64_t i) const {
+    return (slack ? static_cast<double>(slack[i]) : 0.0) + (wide_slack ? wide_slack[i] : 0.0);
   }
+  WHET_BOTH double least(uint64_t i, double size) const { return absolute + relative * size + slack_at(i); }
   WHET_BOTH double typical(uint64_t i) const {
     const double row = rows ? rows[i / row_length] : 0.0, column = columns ? columns[i % column_count] : 0.0;
     return most(whole, most(row, column));
@@ -70,18 +74,28 @@ struct ComparedPart {
   }
 };
 
+// Whether a value exceeds its type in the direction of an infinity once it is moved by its tolerance.
+template <typename Codec>
+WHET_BOTH bool reaches(double infinity, double value, double room) {
+  return Codec::decode(Codec::encode(value + with_sign_of(room, value))) == infinity;
+}
+
 // Of two elements, one of which is not a finite number. An infinity agrees with whatever the output's type cannot hold
-// in that direction, within the tolerance.
+// in that direction, within the tolerance; and a finite value with an infinity that was not sure, as its slack says.
 template <typename Codec>
 WHET_BOTH void compare_special(uint64_t i, double got, double expected, const Allowance& allowance,
                                ComparedPart& part) {
   const bool got_nan = got != got, expected_nan = expected != expected;
   if (got_nan) ++part.nans, part.unexpected_nans += !expected_nan;
   if (!got_nan && !is_finite(got)) ++part.infinities;
-  const double room = is_finite(expected) ? allowance.at(i, magnitude(expected)) : 0;
-  const double farthest = Codec::decode(Codec::encode(expected + with_sign_of(room, expected)));
-  const bool agree = got_nan || expected_nan ? got_nan && expected_nan : got == farthest;
-  if (!agree) part.add_mismatch(i, double_of(uint64_t{0x7ff} << 52));
+  bool agree = got_nan && expected_nan;
+  if (!got_nan && !expected_nan && is_finite(got)) {
+    const double room = allowance.absolute + allowance.relative * magnitude(got);
+    agree = !is_finite(allowance.slack_at(i)) && reaches<Codec>(expected, got, room);
+  } else if (!got_nan && !expected_nan) {
+    agree = reaches<Codec>(got, expected, is_finite(expected) ? allowance.at(i, magnitude(expected)) : 0);
+  }
+  if (!agree) part.add_mismatch(i, infinity());
 }
 
 template <typename Codec>
@@ -100,13 +114,20 @@ WHET_BOTH void compare_element(uint64_t i, double got, double expected, const Al
   if (difference >= part.closest.measure * allowed * (1 - 0x1p-50)) part.closest.consider(difference / allowed, i);
 }
 
+// Whether a result exceeds its type, and not for nearly the same inputs: which of the two it is, rounding decides.
+WHET_BOTH bool is_unsure_infinity(double expected, double moved) {
+  return expected == expected && !is_finite(expected) && is_finite(moved);
+}
+
 // How far a result moved between two answers, as an addition to its tolerance: a multiple of that, or of what those
 // around it usually moved, because one change may leave an element where it was.
 struct Widening {
   double multiple = 1;
   Allowance around;  // what is usual in the array, its rows and columns
 
-  WHET_BOTH double at(uint64_t i, double slack, double change) const {
+  WHET_BOTH double at(uint64_t i, double slack, double expected, double moved) const {
+    if (is_unsure_infinity(expected, moved)) return infinity();
+    const double change = magnitude(moved - expected);
     return is_finite(change) ? most(slack, multiple * most(change, around.typical(i))) : slack;
   }
 };

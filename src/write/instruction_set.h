@@ -1,0 +1,12 @@
+// Which written kernels a GPU can run: some schedules need instructions that one architecture alone has.
+#pragma once
+
+#include "binary/container/architecture.h"
+#include "write/writer.h"
+
+namespace whet::write {
+
+// Puts kernels of the GPU's own instructions (wgmma, TMA) first, and leaves out those of another architecture.
+void fit_to(const Architecture& architecture, WrittenKernels& written);
+
+}  // namespace whet::write

@@ -1,0 +1,43 @@
+#include "write/instruction_set.h"
+
+#include <gtest/gtest.h>
+
+namespace whet {
+namespace instruction_set_test {
+
+write::WrittenKernels some() {
+  write::WrittenKernels written;
+  for (const char* schedule : {"tensor", "bulk", "warpgroup", "product"}) {
+    written.kernels.emplace_back().schedule = schedule;
+    written.further.emplace_back().schedule = schedule;
+  }
+  return written;
+}
+
+std::vector<std::string> schedules(const std::vector<write::WrittenKernel>& kernels) {
+  std::vector<std::string> names;
+  for (const auto& kernel : kernels) names.push_back(kernel.schedule);
+  return names;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(InstructionSet, WhatTheGpuAloneCanDoComesFirst) {
+  write::WrittenKernels written = some();
+  write::fit_to({90, 'a'}, written);
+  EXPECT_EQ(schedules(written.kernels), (Names{"bulk", "warpgroup", "tensor", "product"}));
+  EXPECT_EQ(written.further.size(), 4u);
+}
+
+TEST(InstructionSet, WhatItCannotDoIsLeftOut) {
+  for (const Architecture other :
+       {Architecture{80}, Architecture{90}, Architecture{100, 'a'}, Architecture{120, 'a'}}) {
+    write::WrittenKernels written = some();
+    write::fit_to(other, written);
+    EXPECT_EQ(schedules(written.kernels), (Names{"tensor", "product"})) << other.name();
+    EXPECT_EQ(schedules(written.further), (Names{"tensor", "product"})) << other.name();
+  }
+}
+
+}  // namespace instruction_set_test
+}  // namespace whet
