@@ -3,14 +3,16 @@
 
     measure.py first    --whet build/whet --out DIR [--device cuda:0] [--limit SECONDS] [--only NAMES] [--count N]
     measure.py optimize --whet build/whet --out DIR [--device cuda:0] [--limit SECONDS] [--only NAMES] [--seconds 60]
+    measure.py sizes    --whet build/whet --out DIR [--device cuda:0] [--limit SECONDS] [--only NAMES] [--seconds 60]
 
 `first` times the first N written kernels (default 1), those that are expected to be best, next to the original by
-`whet bench`, which also checks them; `optimize` gives each kernel a whole search. No kernel is begun after --limit seconds.
+`whet bench`, which also checks them; `optimize` gives each kernel a whole search; `sizes` searches the kernels of [sizes],
+with all their sizes as cases of the same weight. No kernel is begun after --limit seconds.
 The table is printed in Markdown, and every result is kept under --out."""
-import argparse, json, math, pathlib, subprocess, time
+import argparse, json, math, pathlib, re, subprocess, time
 from concurrent.futures import ThreadPoolExecutor
 
-from kernels import kernels, source_of, work_of
+from kernels import LIST, kernels, sizes_of, source_of, work_of
 
 
 def run(command, seconds):
@@ -29,10 +31,21 @@ def describe(options, kernel):
     source, chosen = source_of(kernel)
     _, said = run([options.whet, "init", source, *chosen, "--dims", kernel["dims"], "--out", folder / "problem.toml",
                    "--force"], 120)
+    if options.step == "sizes" and not said:
+        give_cases(folder / "problem.toml", LIST["sizes"][kernel["name"]])
     if said or options.step != "first":
         return said
     _, said = run([options.whet, "write", folder, "--all", folder / "written"], 120)
     return "" if any((folder / "written").glob("*.cu")) else said
+
+
+def give_cases(path, sizes):
+    """All of these sizes in place of the cases that init chose; the first is that of [dims]."""
+    text = re.sub(r"^\[\[case\]\]\n(?:\w.*\n)*\n?", "", path.read_text(), flags=re.M)
+    for dims in sizes[1:]:
+        each = ", ".join("%s = %d" % size for size in sizes_of(dims).items())
+        text += "\n[[case]]\ndims = { %s }\n" % each
+    path.write_text(text)
 
 
 def bench(options, kernel):
@@ -69,9 +82,28 @@ def optimise(options, kernel):
     yield (before, after, result["result"]["speedup"]["value"]), memo
 
 
+def by_size(options, kernel):
+    """A row for each size: the time before and after, where a table by size may name another kernel than the champion."""
+    folder = options.out / kernel["name"]
+    text, said = run([options.whet, "optimize", folder, "--device", options.device, "--seconds", options.seconds, "--seed", "1",
+                      "--json"], 3 * options.seconds + 60)
+    if not text:
+        yield None, said
+        return
+    (folder / "sizes.json").write_text(text)
+    result = json.loads(text)
+    others = {each["name"]: each for each in (result.get("dispatch") or {}).get("cases", [])}
+    for case, dims in zip(result["cases"], LIST["sizes"][kernel["name"]]):
+        before, after = case["baseline"]["median"], (case["champion"] or case["baseline"])["median"]
+        other = others.get(case["case"])
+        gain = other["gain"]["value"] if other and not other["falls_back"] else 1
+        champion = (result.get("champion") or {}).get("memo") or "the original"
+        yield (before, after / gain, gain * before / after, dims), other["variant"] if gain != 1 else champion
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("step", choices=["first", "optimize"])
+    parser.add_argument("step", choices=["first", "optimize", "sizes"])
     parser.add_argument("--whet", default="build/whet")
     parser.add_argument("--device", default="cuda:0")
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("build/gpu/write"))
@@ -82,6 +114,9 @@ def main():
     options = parser.parse_args()
     began = time.monotonic()
     chosen = [each for each in kernels() if not options.only or each["name"] in options.only.split(",")]
+    if options.step == "sizes":
+        chosen = [{**each, "dims": LIST["sizes"][each["name"]][0]} for each in chosen if each["name"] in LIST["sizes"]]
+    timed = {"first": bench, "optimize": optimise, "sizes": by_size}[options.step]
     with ThreadPoolExecutor(8) as pool:
         troubles = list(pool.map(lambda each: describe(options, each), chosen))
     print("%d kernels described after %.0f s" % (len(chosen), time.monotonic() - began), flush=True)
@@ -92,10 +127,13 @@ def main():
         if trouble or time.monotonic() - began > options.limit:
             print(head, (trouble or "not tried") + " | | | | |", flush=True)
             continue
-        for times, by in (bench if options.step == "first" else optimise)(options, kernel):
+        for times, by in timed(options, kernel):
             if not times:
                 print(head, by, "| | | | |", flush=True)
                 continue
+            if len(times) > 3:
+                kernel["dims"] = times[3]
+                head = "| %s | %s | %s |" % (kernel["name"], kernel["family"], kernel["dims"])
             work, unit = work_of(kernel)
             speedups.append(times[2])
             print(head, "%.1f us | %.1f us | %.2fx | %.0f %s | %s |" % (

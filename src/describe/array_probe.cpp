@@ -10,7 +10,7 @@ namespace {
 
 constexpr int k_runs = 4;
 constexpr int64_t k_probe_value = 5;
-constexpr double k_costly_run = 0.02;  // seconds at tiny sizes
+constexpr double k_costly_run = 4000;  // instructions of warps at tiny sizes: the same on every machine
 constexpr int64_t k_middling = 127;    // of a lone size: where this takes long, the usual sizes take too long
 constexpr int64_t k_beyond_rows = 8192;
 constexpr double k_longest_probe = 4;  // seconds of this process, so that a busy machine changes nothing
@@ -67,11 +67,10 @@ class Probe {
   bool is_costly(int64_t step) {
     const std::vector<std::string> names = plan_.varied();
     if (names.empty() || found_.is_near) return false;
-    const std::clock_t before = std::clock();
     const auto sizes = names.size() > 1 ? plan_.trial(0, step, true)
                                         : std::map<std::string, int64_t>{{names[0], step == 1 ? k_middling : step}};
-    static_cast<void>(runs_.run(problem_, sizes, files_));
-    return static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC > k_costly_run;
+    const auto count = runs_.instructions(problem_, sizes, files_);
+    return count && *count > k_costly_run;
   }
 
   std::map<std::string, int64_t> sizes_of_run(int number) const {

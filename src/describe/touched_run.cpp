@@ -48,6 +48,22 @@ Result<StagedProblem> TouchedRuns::stage(const Problem& problem, const ResolvedC
   return staged;
 }
 
+Result<double> TouchedRuns::instructions(const Problem& problem, const std::map<std::string, int64_t>& sizes,
+                                         const FileSystem& files) {
+  ResolveOptions options;
+  options.dims = sizes;
+  TRY(resolved, resolve_case(problem, problem.cases.front(), options));
+  TRY(staged, stage(problem, resolved, files));
+  double total = 0;
+  for (const Launch& launch : staged.launches()) {
+    TRY(report, device_->run(launch, {}));
+    for (const vgpu::ExecutionCount& each : report.result.counts.instructions)
+      total += static_cast<double>(each.warps);
+    if (!report.result.faults.empty()) break;
+  }
+  return total;
+}
+
 Result<double> TouchedRuns::flops(const Problem& problem, const std::map<std::string, int64_t>& sizes,
                                   const FileSystem& files) {
   ResolveOptions options;

@@ -32,6 +32,9 @@ class TouchedRuns {
 
   // With these sizes. `problem` is the opened one, with any fills and launch. An error says at what the kernel stopped.
   Result<TouchedRun> run(const Problem& problem, const std::map<std::string, int64_t>& sizes, const FileSystem& files);
+  // That warps issue at these sizes until the kernels end or stop.
+  Result<double> instructions(const Problem& problem, const std::map<std::string, int64_t>& sizes,
+                              const FileSystem& files);
   // The floating-point operations that the kernels execute at these sizes.
   Result<double> flops(const Problem& problem, const std::map<std::string, int64_t>& sizes, const FileSystem& files);
 

@@ -7,6 +7,7 @@
 
 #include "learn/written_memo.h"
 #include "propose/schedule_methods.h"
+#include "propose/written_parts.h"
 
 namespace whet {
 
@@ -121,9 +122,35 @@ std::vector<Proposal> KernelWriter::propose(size_t count) {
   return proposals;
 }
 
-bool KernelWriter::admits(const Proposal& proposal) const {
+const KernelWriter::Entry* KernelWriter::entry_of(const Proposal& proposal) const {
+  if (!proposal.tunables.empty() || !proposal.sidecar.empty()) return nullptr;
   const auto is_own = [&](const Entry& entry) { return entry.kernel.file() == proposal.source; };
-  return proposal.tunables.empty() && proposal.sidecar.empty() && std::any_of(entries_.begin(), entries_.end(), is_own);
+  const auto found = std::find_if(entries_.begin(), entries_.end(), is_own);
+  return found == entries_.end() ? nullptr : &*found;
+}
+
+bool KernelWriter::admits(const Proposal& proposal) const {
+  return entry_of(proposal) != nullptr;
+}
+
+std::vector<const write::WrittenKernel*> KernelWriter::kernels() const {
+  std::vector<const write::WrittenKernel*> found;
+  for (const Entry& entry : entries_) found.push_back(&entry.kernel);
+  return found;
+}
+
+std::vector<ProposalPart> KernelWriter::parts(const Proposal& proposal) const {
+  std::vector<ProposalPart> parts;
+  const Entry* const entry = entry_of(proposal);
+  if (!entry) return parts;
+  for (WrittenPart& each : parts_of(entry->kernel, kernels())) parts.push_back(std::move(each.part));
+  return parts;
+}
+
+std::optional<Proposal> KernelWriter::without(const Proposal& proposal, const std::vector<std::string>& parts) const {
+  const Entry* const entry = entry_of(proposal);
+  const write::WrittenKernel* const rest = entry ? without_parts(entry->kernel, parts, kernels()) : nullptr;
+  return rest ? std::optional(proposal_of(*rest)) : std::nullopt;
 }
 
 void KernelWriter::learn(const Proposal& proposal, const search::Outcome& outcome) {

@@ -32,6 +32,10 @@ class KernelWriter : public Proposer {
   Proposal standard() const override { return {}; }
   bool admits(const Proposal& proposal) const override;
   void learn(const Proposal& proposal, const search::Outcome& outcome) override;
+  bool is_whole(const Proposal& proposal) const override { return admits(proposal); }
+  // Its numbers, where another kernel has the same others.
+  std::vector<ProposalPart> parts(const Proposal& proposal) const override;
+  std::optional<Proposal> without(const Proposal& proposal, const std::vector<std::string>& parts) const override;
   // Nothing is forgotten: a written kernel is proposed once.
   void restart(uint64_t, const Proposal&, const std::vector<Proposal>&) override {}
 
@@ -44,6 +48,8 @@ class KernelWriter : public Proposer {
     std::optional<double> seconds = {};
     double favour = 1;  // times what is expected: below 1 where the plan asks for what the kernel does
   };
+  const Entry* entry_of(const Proposal& proposal) const;
+  std::vector<const write::WrittenKernel*> kernels() const;
   const Entry* fastest() const;
   // What is expected of the kernel by now; nothing: it was not predicted.
   std::optional<double> expected(const Entry& entry) const;

@@ -60,6 +60,9 @@ class Proposer {
   virtual void hear(const Proposal&, const ProposalVerdict&) {}
   // This candidate leads from now on; it is `gain` times as fast as the leader before.
   virtual void led_by(const Proposal&, double /*gain*/) {}
+  // Whether the proposal is a kernel that was written anew: worth as much as it gains, besides what its parts are
+  // worth.
+  virtual bool is_whole(const Proposal&) const { return false; }
   // A proposal of several changes in its text that can be taken out one by one.
   virtual std::vector<ProposalPart> parts(const Proposal&) const { return {}; }
   // The proposal without these of its parts, which may be the original: `source` is empty then. Nothing: the others do

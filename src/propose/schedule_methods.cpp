@@ -50,6 +50,13 @@ constexpr std::array k_by_number = {
 
 }  // namespace
 
+std::string method_of(const std::string& constant, int64_t value) {
+  for (const NumberMethod& each : k_by_number) {
+    if (constant.starts_with(each.constant) && value > each.above) return std::string(each.method);
+  }
+  return {};
+}
+
 std::set<std::string> methods_of(const write::WrittenKernel& kernel) {
   std::set<std::string> found;
   for (const auto schedule : split(kernel.schedule, '+')) {
@@ -59,9 +66,7 @@ std::set<std::string> methods_of(const write::WrittenKernel& kernel) {
     }
   }
   for (const write::WrittenConstant& constant : kernel.constants) {
-    for (const NumberMethod& each : k_by_number) {
-      if (constant.name.starts_with(each.constant) && constant.value > each.above) found.emplace(each.method);
-    }
+    if (std::string method = method_of(constant.name, constant.value); !method.empty()) found.insert(std::move(method));
   }
   if (kernel.launches.size() > 1 && !kernel.scratch.empty() && kernel.schedule != "scan")
     found.emplace("latency.split_k_parallel_reduce");

@@ -15,6 +15,9 @@ namespace whet {
 // By its schedules and its numbers.
 std::set<std::string> methods_of(const write::WrittenKernel& kernel);
 
+// The method that a number of this name and value carries out; empty: none.
+std::string method_of(const std::string& constant, int64_t value);
+
 // How much of the plan the kernel carries out, from 0 to 1; a method counts more the earlier the plan has it.
 double share_of_plan(const write::WrittenKernel& kernel, const Plan& plan);
 

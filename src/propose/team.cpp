@@ -127,6 +127,11 @@ void ProposerTeam::led_by(const Proposal& proposal, double gain) {
   for (const Member& member : members_) member.proposer.led_by(proposal, gain);
 }
 
+bool ProposerTeam::is_whole(const Proposal& proposal) const {
+  const Proposer* const owner = owner_of(proposal);
+  return owner && owner->is_whole(proposal);
+}
+
 std::vector<ProposalPart> ProposerTeam::parts(const Proposal& proposal) const {
   const Proposer* const owner = owner_of(proposal);
   return owner ? owner->parts(proposal) : std::vector<ProposalPart>{};

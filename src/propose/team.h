@@ -39,6 +39,7 @@ class ProposerTeam : public Proposer {
   void learn(const Proposal& proposal, const search::Outcome& outcome) override;
   void hear(const Proposal& proposal, const ProposalVerdict& verdict) override;
   void led_by(const Proposal& proposal, double gain) override;
+  bool is_whole(const Proposal& proposal) const override;
   std::vector<ProposalPart> parts(const Proposal& proposal) const override;
   std::optional<Proposal> without(const Proposal& proposal, const std::vector<std::string>& parts) const override;
   void restart(uint64_t seed, const Proposal& best, const std::vector<Proposal>& forgotten) override;

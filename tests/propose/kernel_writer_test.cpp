@@ -56,6 +56,22 @@ TEST(KernelWriterTest, TakesTurnsBetweenTheNextKernelAndTheOneNearestToTheFastes
   EXPECT_EQ(next[1].memo, "written: map kThreads=128 kVector=4");
 }
 
+// Threads carry out no method, and kVector=1 of other threads is another kernel.
+TEST(KernelWriterTest, ANumberThatCarriesOutAMethodIsAPart) {
+  const KernelWriter writer(six());
+  const Proposal wide = proposal_of(kernel("rows", 256, 4));
+  const auto parts = writer.parts(wide);
+  ASSERT_EQ(parts.size(), 1u);
+  EXPECT_EQ(parts[0].name, "kVector 1 -> 4");
+  EXPECT_EQ(parts[0].method, "memory.vectorized_access");
+  const auto plain = writer.without(wide, {parts[0].name});
+  ASSERT_TRUE(plain);
+  EXPECT_EQ(plain->memo, "written: rows kThreads=256 kVector=1");
+  EXPECT_TRUE(writer.is_whole(wide));
+  EXPECT_TRUE(writer.parts(proposal_of(kernel("map", 256, 4))).empty());
+  EXPECT_TRUE(writer.parts(*plain).empty());
+}
+
 write::WrittenKernel predicted(write::WrittenKernel of, double seconds) {
   of.predicted_seconds = of.predicted_overall = seconds;
   return of;

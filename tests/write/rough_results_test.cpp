@@ -1,4 +1,5 @@
-// Quotients are written as rough ones only where what is stored hides it.
+// Quotients are written as rough ones only where what is stored hides it, exponentials where their argument was
+// rounded.
 #include <gtest/gtest.h>
 
 #include "written_run.h"
@@ -8,19 +9,19 @@ namespace rough_results_test {
 
 class RoughResults : public testing::Test {
  protected:
-  // The first kernel on tensor cores for a kernel of activated_products.cu.
-  std::string text_of(const std::string& kernel) {
-    const auto problem =
-        bench_.describe(std::string(WHET_SOURCE_DIR) + "/tests/write/kernels/activated_products.cu", kernel);
+  // The first kernel of a schedule.
+  std::string text_of(const std::string& kernel, const std::string& file = "activated_products",
+                      const std::string& schedule = "bulk") {
+    const auto problem = bench_.describe(std::string(WHET_SOURCE_DIR) + "/tests/write/kernels/" + file + ".cu", kernel);
     EXPECT_TRUE(problem.ok()) << problem.error().what;
     if (!problem) return {};
     const auto written = bench_.write(*problem);
     EXPECT_TRUE(written.ok()) << written.error().what;
     if (!written) return {};
     for (const write::WrittenKernel& each : written->kernels) {
-      if (each.schedule == "bulk") return each.source;
+      if (each.schedule == schedule) return each.source;
     }
-    ADD_FAILURE() << "no kernel by bulk";
+    ADD_FAILURE() << "no kernel by " << schedule;
     return {};
   }
 
@@ -49,6 +50,14 @@ TEST_F(RoughResults, AreNoneBelowARounding) {
   const std::string text = text_of("steps_of_three");
   EXPECT_EQ(text.find("quotient_by_normal("), std::string::npos) << text;
   EXPECT_EQ(text.find("rough_"), std::string::npos) << text;
+}
+
+TEST_F(RoughResults, OfPairsArePowersOfRoundedArguments) {
+  const std::string text = text_of("sum_of_powers", "pairs", "pairwise");
+  EXPECT_NE(text.find("raise_two("), std::string::npos) << text;
+  EXPECT_NE(text.find("expf(c"), std::string::npos) << text;
+  const std::string exact = text_of("sum_of_gaussians_stride", "pairs", "pairwise");
+  EXPECT_EQ(exact.find("raise_two("), std::string::npos) << "doubles\n" << exact;
 }
 
 }  // namespace rough_results_test

@@ -31,7 +31,7 @@ Result<AblatedPart> PartAblation::leave_out(const ProposalPart& part, RunCandida
   found.name = part.name;
   const auto rest = proposer_.without(champion.proposal, {part.name});
   if (!rest) {
-    found.evidence = "other edits do not fit without it";
+    found.evidence = "the other parts do not fit without it";
     return ablated;
   }
   RunCandidate* without = &original;
@@ -73,7 +73,7 @@ Result<SimplerCandidate> PartAblation::simplify(RunCandidate& champion, const st
   }
   const auto rest = worthless.empty() ? std::nullopt : proposer_.without(champion.proposal, worthless);
   if (!rest || rest->source.empty()) return found;
-  rules_.tell(fmt::format("the champion without {} edits that bring nothing", worthless.size()));
+  rules_.tell(fmt::format("the champion without {} parts that bring nothing", worthless.size()));
   TRY(candidate, ledger_.candidate(*rest, 0, champion.id));
   TRY_VOID(contest_.judge({candidate}));
   if (!is_sound(candidate->verdict->outcome)) return found;

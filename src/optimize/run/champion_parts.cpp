@@ -48,7 +48,7 @@ double reserved_seconds(ActiveRun& state, const SizeCandidates& by_size) {
   return static_cast<double>(by_size.suggested.size()) * state.confirm_seconds();
 }
 
-// An edited kernel: each edit is left out alone.
+// An edited kernel: each edit is left out alone. Of a written one the same is done with its numbers.
 Result<void> take_edits_apart(ActiveRun& state, const Proposer& proposer, OptimizeResult& result,
                               const CandidateBuilder* builder) {
   TRY(by_size, state.size_candidates(result.champion.id));
@@ -58,19 +58,21 @@ Result<void> take_edits_apart(ActiveRun& state, const Proposer& proposer, Optimi
   PartAblation ablation(state.contest(), services.ledger, services.store, proposer,
                         {[&](const std::string& now) { state.report(now); }, has_time, state.settings().margin},
                         builder, services.knowledge);
+  if (proposer.is_whole(state.leader().proposal)) TRY_VOID(attribute_whole(state, result));
   TRY(parts, ablation.take_apart(state.leader(), state.original()));
   if (const size_t left = ablation.left_out(); left > 0)
-    result.dropped.push_back(fmt::format("what {} of {} edits are worth", left, left + parts.size()));
+    result.dropped.push_back(fmt::format("what {} of {} parts are worth", left, left + parts.size()));
   const auto worthless = static_cast<size_t>(std::count_if(parts.begin(), parts.end(), [](const AblatedPart& part) {
     return part.attribution.verdict == store::PartVerdict::ineffective;
   }));
   if (worthless == 0) return {};
   if (!state.has_time_for(reserved + state.confirm_seconds() + candidate_seconds)) {
-    result.dropped.push_back(fmt::format("a champion without what brings nothing ({} of its edits)", worthless));
+    result.dropped.push_back(fmt::format("a champion without what brings nothing ({} of its parts)", worthless));
     return {};
   }
   TRY(simpler, ablation.simplify(state.leader(), parts));
   const auto again = [&](RunCandidate& champion) -> Result<void> {
+    if (proposer.is_whole(champion.proposal)) TRY_VOID(attribute_whole(state, result));
     TRY_VOID(ablation.take_apart(champion, state.original()));
     return {};
   };

@@ -187,6 +187,7 @@ class PairwiseWriter {
     open_elements();
     for (const ElementLoad& each : elements_) text_.bind(each.load, each.name + "[s]");
     text_.count_uses(bodies());
+    text_.set_rough_powers(true);
     const std::vector<Expr> common = common_factors(arena_, reductions());
     const std::string factor = common.empty() ? "" : text_.fresh("factor");
     if (!common.empty()) {
@@ -203,6 +204,7 @@ class PairwiseWriter {
       }
     }
     lines_.close();
+    text_.set_rough_powers(false);
     text_.release(before);
   }
 

@@ -29,6 +29,9 @@ class CudaExpression {
 
   // Whether quotients may be wrong by two units of float's last place, for one branch and a call less.
   void set_rough(bool is_rough) { is_rough_ = is_rough; }
+  // Whether an exponential of a rounded argument may be wrong by what another unit of the argument's last place makes.
+  // It is then a power of two whose factor goes into the argument, and a denormal result is zero.
+  void set_rough_powers(bool is_rough) { has_rough_powers_ = is_rough && !subject_.is_double(); }
 
   // Whether the text of it is a sum that is not held.
   bool is_sum(Expr e) const { return arena_[e].kind == lift::Kind::sum && !bound(e); }
@@ -95,7 +98,7 @@ class CudaExpression {
   std::map<std::string, int> stems_;
   std::vector<std::string> path_;  // conditions under which the current part is computed
   std::string failure_;
-  bool is_rough_ = false;
+  bool is_rough_ = false, has_rough_powers_ = false;
 };
 
 }  // namespace whet::write

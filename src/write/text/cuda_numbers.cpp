@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
@@ -14,6 +15,24 @@ namespace whet::write {
 using lift::Fold;
 using lift::Kind;
 using lift::Node;
+
+namespace {
+
+// Whether its value is a sum or a product that need not be exact: not a number that was read, or one times a power
+// of 2.
+bool is_rounded(const lift::Arena& arena, Expr e) {
+  const Node& node = arena[e];
+  if (node.kind != Kind::product) return node.kind == Kind::sum;
+  const auto is_shift = [&](Expr arg) {
+    int exponent = 0;
+    return arena[arg].kind == Kind::real && std::abs(std::frexp(lift::real_value(arena, arg), &exponent)) == 0.5;
+  };
+  const auto others = std::count_if(node.args.begin(), node.args.end(), [&](Expr arg) { return !is_shift(arg); });
+  return others > 1 ||
+         std::any_of(node.args.begin(), node.args.end(), [&](Expr arg) { return is_rounded(arena, arg); });
+}
+
+}  // namespace
 
 std::string CudaExpression::number(double value) const {
   const bool is_double = subject_.is_double();
@@ -80,6 +99,10 @@ std::string CudaExpression::call(Expr e) {
   const Node node = arena_[e];
   const std::string name = arena_.text(e);
   if (name == "real") return fmt::format("({})({})", real_type(), integer(node.args[0]));
+  if (name == "exp" && has_rough_powers_ && is_rounded(arena_, node.args[0])) {
+    const Expr log2_of_e = lift::real(arena_, std::numbers::log2e);
+    return fmt::format("raise_two({})", real(lift::product(arena_, {log2_of_e, node.args[0]})));
+  }
   std::vector<std::string> args;
   for (const Expr arg : node.args) args.push_back(real(arg));
   const std::string wide = subject_.is_double() ? "(double)" : "";

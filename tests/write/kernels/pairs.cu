@@ -117,6 +117,14 @@ __global__ void sum_of_gaussians(const float* x, const float* c, const float* w,
   y[i] = s;
 }
 
+__global__ void sum_of_powers(const float* x, const float* c, float* y, int n, int m, float h) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float s = 0;
+  for (int j = 0; j < m; ++j) s += expf(c[j]) * expf((x[i] - c[j]) * h);
+  y[i] = s;
+}
+
 __global__ void sum_of_gaussians_by_block(const float* x, const float* c, const float* w, float* y, int n, int m,
                                           float h) {
   __shared__ float part[256];
