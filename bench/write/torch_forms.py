@@ -31,6 +31,8 @@ def flash(q, k, v, **how):
         return functional.scaled_dot_product_attention(q, k, v, **how)
 
 
+EAGER = {"sparse_rows"}  # torch.compile has no form for them
+
 FORMS = {
     "add": lambda a, s: a["a"] + a["b"],
     "saxpy": lambda a, s: torch.add(a["y"], a["x"], alpha=2.0),
@@ -41,6 +43,10 @@ FORMS = {
     "add_bias": lambda a, s: grid(a["x"], s["rows"], s["cols"]) + a["bias"],
     "scale_rows": lambda a, s: grid(a["x"], s["rows"], s["cols"]) * a["scale"][:, None],
     "take": lambda a, s: a["table"][a["index"].long()],
+    "take_rows": lambda a, s: grid(a["table"], -1, s["d"]).index_select(0, a["index"]),
+    "take_rows_by_block": lambda a, s: grid(a["table"], -1, s["d"]).index_select(0, a["index"]),
+    "take_rows_flat": lambda a, s: grid(a["table"], -1, s["d"]).index_select(0, a["index"]),
+    "sparse_rows": lambda a, s: torch.sparse_csr_tensor(a["offsets"], a["columns"], a["values"], (s["rows"], a["x"].numel())) @ a["x"],
     "row_sum": lambda a, s: grid(a["x"], s["rows"], s["cols"]).sum(1),
     "row_argmax": lambda a, s: grid(a["x"], s["rows"], s["cols"]).argmax(1),
     "matrix_vector": lambda a, s: grid(a["a"], s["rows"], s["cols"]) @ a["x"],

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 import torch
 
 from kernels import at_sizes, kernels, sizes_of, source_of, work_of
-from torch_forms import FORMS
+from torch_forms import EAGER, FORMS
 
 TYPES = {"f16": torch.float16, "bf16": torch.bfloat16, "f32": torch.float32, "f64": torch.float64, "i8": torch.int8,
          "u8": torch.uint8, "i16": torch.int16, "i32": torch.int32, "u32": torch.int32, "i64": torch.int64,
@@ -172,7 +172,8 @@ def error_of(exact, found):
 
 
 def torch_rows(options, name, kept, sizes, flush):
-    for label, form in (("torch", FORMS[name]), ("torch.compile", torch.compile(FORMS[name]))):
+    forms = [("torch", FORMS[name])] + ([] if name in EAGER else [("torch.compile", torch.compile(FORMS[name]))])
+    for label, form in forms:
         begin = time.monotonic()
         form(kept, sizes)
         torch.cuda.synchronize()

@@ -50,6 +50,23 @@ __global__ void take(const float* table, const int* index, float* out, int n) {
   if (i < n) out[i] = table[index[i]];
 }
 
+// Rows of a table by their numbers.
+// SIZES rows=1,d=1 | rows=5,d=33 | rows=17,d=64
+__global__ void take_rows(const float* table, const int* index, float* out, int rows, int d) {
+  int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y * blockDim.y + threadIdx.y;
+  if (i < rows && j < d) out[i * d + j] = table[index[i] * d + j];
+}
+
+__global__ void take_rows_by_block(const float* table, const int* index, float* out, int rows, int d) {
+  for (int i = blockIdx.x; i < rows; i += gridDim.x)
+    for (int j = threadIdx.x; j < d; j += blockDim.x) out[i * d + j] = table[index[i] * d + j];
+}
+
+__global__ void take_rows_flat(const float* table, const int* index, float* out, int rows, int d) {
+  int n = blockIdx.x * blockDim.x + threadIdx.x;
+  if (n < rows * d) out[n] = table[index[n / d] * d + n % d];
+}
+
 // SIZES rows=1,cols=1 | rows=3,cols=37 | rows=17,cols=64
 __global__ void add_bias(const float* x, const float* bias, float* y, int rows, int cols) {
   int j = blockIdx.x * blockDim.x + threadIdx.x;
