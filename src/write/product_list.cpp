@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "write/product_prediction.h"
+#include "write/schedule/group_parts.h"
 #include "write/schedule/mapped_operand.h"
 #include "write/subject/case_sizes.h"
 #include "write/subject/convolution_plan.h"
@@ -125,7 +126,7 @@ std::vector<BulkNumbers> with_copies(const std::vector<BulkNumbers>& plain, bool
 }  // namespace
 
 std::vector<BulkNumbers> bulk_numbers(const Subject& subject, const Nest& nest) {
-  const auto plan = plan_tensor(subject, nest);
+  const auto plan = plan_bulk(subject, nest);
   if (!plan || !plan->is_real || plan->is_gathered()) return {BulkNumbers{}};  // the schedule says what is wrong
   const ProductSizes sizes = product_sizes(subject, *plan);
   // Pairs of blocks that share columns compute wrong results on an H200, though not on the virtual GPU: none is listed.
@@ -136,12 +137,19 @@ std::vector<BulkNumbers> bulk_numbers(const Subject& subject, const Nest& nest) 
     return sizes.batch * pieces(sizes.rows, each.tile_m()) * pieces(sizes.columns, each.tile_n) >= k_processors * 3 / 4;
   };
   std::stable_partition(list.begin(), list.end(), is_filling);
+  if (group_type(subject, *plan) == ElementType::f32) return list;  // copied anyway
   const auto needs_copies = [&](const SubjectCase& at) {
     const ProductSizes here = product_sizes(subject, *plan, at);
     return !has_whole_lines(subject, *plan, at) && is_worth_copying(here, warpgroup_shapes());
   };
   if (std::none_of(subject.cases.begin(), subject.cases.end(), needs_copies)) return list;
   return with_copies(list, needs_copies(subject.cases.front()));
+}
+
+bool is_bulk_likeliest(const Subject& subject, const Nest& nest) {
+  const auto plan = plan_bulk(subject, nest);
+  if (!plan || group_type(subject, *plan) != ElementType::f32) return true;
+  return is_worth_rounding(product_sizes(subject, *plan), warpgroup_shapes());
 }
 
 namespace {

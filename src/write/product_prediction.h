@@ -53,5 +53,7 @@ int64_t filling_parts(const ProductSizes& sizes, const TileShape& shape);
 // Whether copying both operands to lines of whole words, to multiply by four warps at once with the fastest of these
 // tiles, takes less than tiles that warps gather by elements.
 bool is_worth_copying(const ProductSizes& sizes, const std::vector<WarpgroupNumbers>& tiles);
+// The same for copies of floats that are rounded to tf32, against warps that round them for themselves.
+bool is_worth_rounding(const ProductSizes& sizes, const std::vector<WarpgroupNumbers>& tiles);
 
 }  // namespace whet::write

@@ -1,7 +1,7 @@
 // Naive products of floats where the problem's class is tf32: operands in either order, batches, maps after the sum, windows.
 // CLASS tf32
 
-// SCHEDULES product tensor warpgroup
+// SCHEDULES product tensor warpgroup bulk
 // SIZES m=1,n=1,k=1 | m=67,n=131,k=37 | m=130,n=72,k=72 | m=128,n=256,k=96
 // TOLERANCE 2e-2
 // VARIANTS 7
