@@ -101,8 +101,8 @@ void MapKernel::write_copies() {
   copy_operands();
 }
 
-int64_t MapKernel::copy_blocks() const {
-  return k_copy_blocks;
+Result<std::string> MapKernel::copy_blocks() const {
+  return std::to_string(k_copy_blocks);
 }
 
 void MapKernel::copy_operands() {
@@ -170,7 +170,8 @@ Result<void> MapKernel::add_launch(const std::vector<FurtherParameter>& further,
   arguments.push_back(fmt::format("\"{}\"", k_copy_scratch));
   kernel.scratch.push_back({k_copy_scratch, "u8", bytes});
   kernel.constants.push_back({"kCopyThreads", k_copy_threads, "of a block that copies operands"});
-  kernel.launches.push_back({subject_.kernel + "_maps", arguments, std::to_string(copy_blocks()), k_copy_threads});
+  TRY(blocks, copy_blocks());
+  kernel.launches.push_back({subject_.kernel + "_maps", arguments, blocks, k_copy_threads});
   return {};
 }
 

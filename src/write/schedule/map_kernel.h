@@ -42,8 +42,8 @@ class MapKernel {
  protected:
   // A condition of C++: the operand is mapped where it is. Empty: never.
   virtual std::string stays(const MappedOperand& each) { return maps_.is_aligned(each); }
-  // Blocks that copy.
-  virtual int64_t copy_blocks() const;
+  // Blocks that copy: a formula of the problem's sizes.
+  virtual Result<std::string> copy_blocks() const;
   // Copies the operands that do not stay, to left_copy and right_copy: lines that begin left_pitch elements apart.
   virtual void copy_operands();
 

@@ -83,7 +83,6 @@ void RoundedCopy::write_turned() {
   lines_.add(fmt::format("const long long rest = k < terms ? {}_count - {} : 0;", side_, index()));
   write_pack("square[s]");
   lines_.close();
-  lines_.add("__syncthreads();  // nobody needs the tile before");
   lines_.add("#pragma unroll");
   lines_.open("for (int s = 0; s < kChunk; ++s)");
   lines_.add(

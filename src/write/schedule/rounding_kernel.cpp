@@ -8,14 +8,24 @@ namespace whet::write {
 
 namespace {
 
-constexpr int64_t k_rounding_blocks = 1056;  // eight for each multiprocessor of an H200
+Result<std::string> tiles_formula(const Subject& subject, const ContractionPlan& plan, const MappedOperand& each) {
+  std::vector<lift::SpaceIndex> matrices;
+  for (const BatchStep& step : each.steps) matrices.push_back(step.index);
+  TRY(batch, count_formula(subject, matrices));
+  TRY(length, count_formula(subject, {{plan.term, plan.count}}));
+  TRY(lines, count_formula(subject, {each.names.operand.own}));
+  return fmt::format("{} * ceil_div({}, {}) * ceil_div({}, {})", batch, lines, k_copy_tile, length, k_copy_tile);
+}
 
 }  // namespace
 
-int64_t RoundingKernel::copy_blocks() const {
-  return k_rounding_blocks;
+Result<std::string> RoundingKernel::copy_blocks() const {
+  TRY(left, tiles_formula(subject_, plan_, left_));
+  TRY(right, tiles_formula(subject_, plan_, right_));
+  return fmt::format("max(1, {} + {})", left, right);
 }
 
+// A tile for each block: what only one operand needs takes no registers of the other.
 void RoundingKernel::copy_operands() {
   RoundedCopy left(subject_, plan_, left_, lines_, text_), right(subject_, plan_, right_, lines_, text_);
   lines_.add(fmt::format("const long long terms = {};", text_.integer(plan_.count)));
@@ -23,12 +33,10 @@ void RoundingKernel::copy_operands() {
   right.declare();
   if (left.is_turned() || right.is_turned())
     lines_.add("__shared__ uint4 turned[kCopyTile * kCopyTile / kChunk];  // lines of terms");
-  lines_.open("for (long long number = blockIdx.x; number < left_tiles + right_tiles; number += gridDim.x)");
-  lines_.open("if (number < left_tiles)");
-  left.write("number");
-  lines_.turn("} else {");
-  right.write("(number - left_tiles)");
-  lines_.close();
+  lines_.open("if (blockIdx.x < left_tiles)");
+  left.write("blockIdx.x");
+  lines_.turn("} else if (blockIdx.x < left_tiles + right_tiles) {");
+  right.write("(blockIdx.x - left_tiles)");
   lines_.close();
 }
 

@@ -16,7 +16,7 @@ class RoundingKernel : public MapKernel {
 
  protected:
   std::string stays(const MappedOperand&) override { return {}; }
-  int64_t copy_blocks() const override;
+  Result<std::string> copy_blocks() const override;
   void copy_operands() override;
 };
 
