@@ -49,8 +49,7 @@ class BulkWriter {
   Result<Maps> rounding_kernel() {
     TRY(left, copied_operand(subject_, plan_, chunked_left(plan_)));
     TRY(right, copied_operand(subject_, plan_, chunked_right(plan_)));
-    return Maps(
-        std::make_unique<RoundingKernel>(subject_, plan_, std::move(left), std::move(right), lines_, text_));
+    return Maps(std::make_unique<RoundingKernel>(subject_, plan_, std::move(left), std::move(right), lines_, text_));
   }
 
   bool is_rounded() const { return group_type(subject_, plan_) == ElementType::f32; }

@@ -69,7 +69,8 @@ void MapKernel::write(const std::vector<FurtherParameter>& further) {
   if (copies_) {
     write_copies();
   } else {
-    for (const MappedOperand* each : {&left_, &right_}) lines_.add(maps_.write(*each, box_lines(*each), maps_.place(*each)));
+    for (const MappedOperand* each : {&left_, &right_})
+      lines_.add(maps_.write(*each, box_lines(*each), maps_.place(*each)));
   }
   lines_.close();
 }
@@ -86,9 +87,9 @@ void MapKernel::declare_copy(const MappedOperand& each) {
   if (each.is_left())
     return lines_.add(
         fmt::format("{0}* const left_copy = reinterpret_cast<{0}*>(next_aligned<16>({1}));", type, k_copy_scratch));
-  lines_.add(fmt::format("{}* const right_copy = left_copy + {};", type,
-                         stays(left_).empty() ? "left_pitch * left_lines"
-                                              : "(is_left_whole ? 0 : left_pitch * left_lines)"));
+  lines_.add(
+      fmt::format("{}* const right_copy = left_copy + {};", type,
+                  stays(left_).empty() ? "left_pitch * left_lines" : "(is_left_whole ? 0 : left_pitch * left_lines)"));
 }
 
 void MapKernel::write_copies() {

@@ -11,7 +11,7 @@ using lift::Node;
 
 namespace {
 
-constexpr size_t k_most_steps = 3;     // a map has five dimensions, two of them in a matrix
+constexpr size_t k_most_steps = 3;    // a map has five dimensions, two of them in a matrix
 constexpr int64_t k_box_bytes = 128;  // along a line
 
 // As tensormap.replace counts types.

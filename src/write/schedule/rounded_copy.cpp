@@ -16,9 +16,10 @@ void RoundedCopy::declare() {
   std::string matrices;
   for (const BatchStep& step : each_.steps) matrices += " * " + text_.integer(step.index.count);
   lines_.add(fmt::format("const long long {}_count = {};", side_, text_.integer(each_.lines)));
-  lines_.add(fmt::format("const long long {0}_across = (terms + kCopyTile - 1) / kCopyTile, "
-                         "{0}_down = ({0}_count + kCopyTile - 1) / kCopyTile;",
-                         side_));
+  lines_.add(
+      fmt::format("const long long {0}_across = (terms + kCopyTile - 1) / kCopyTile, "
+                  "{0}_down = ({0}_count + kCopyTile - 1) / kCopyTile;",
+                  side_));
   lines_.add(fmt::format("const long long {0}_tiles = {0}_across * {0}_down{1};", side_, matrices));
 }
 

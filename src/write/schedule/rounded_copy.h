@@ -1,6 +1,7 @@
 // A copy of an operand in lines of terms, its values rounded to tf32: what products by four warps read of floats. It is
 // made in tiles of kCopyTile lines of kCopyTile terms. Where neighbours in memory are no terms, threads turn squares of
-// four by four in registers and exchange packs through shared memory, so that memory is read and written in whole words.
+// four by four in registers and exchange packs through shared memory, so that memory is read and written in whole
+// words.
 #pragma once
 
 #include "write/schedule/mapped_operand.h"
