@@ -96,17 +96,21 @@ std::vector<WarpgroupNumbers> warpgroup_numbers(const Subject& subject, const Ne
 
 namespace {
 
-// Whether lines of the operand begin at multiples of 16 bytes; one that has no map counts as such.
+// Whether lines of the operand begin at multiples of 16 bytes.
+bool has_whole_lines(const MappedOperand& mapped, const CaseSizes& known) {
+  std::vector<Expr> strides{mapped.stride};
+  for (const BatchStep& step : mapped.steps) strides.push_back(step.stride);
+  return std::all_of(strides.begin(), strides.end(),
+                     [&](Expr stride) { return std::fmod(known.value(stride).value_or(0), 16) == 0; });
+}
+
+// The same of both; one that has no map counts as such.
 bool has_whole_lines(const Subject& subject, const ContractionPlan& plan, const SubjectCase& at) {
   const CaseSizes known(subject, at);
   for (const ChunkedOperand& each : {chunked_left(plan), chunked_right(plan)}) {
     const auto mapped = mapped_operand(subject, plan, each);
     if (!mapped) return true;
-    std::vector<Expr> strides{mapped->stride};
-    for (const BatchStep& step : mapped->steps) strides.push_back(step.stride);
-    for (const Expr stride : strides) {
-      if (std::fmod(known.value(stride).value_or(0), 16) != 0) return false;
-    }
+    if (!has_whole_lines(*mapped, known)) return false;
   }
   return true;
 }
@@ -148,8 +152,15 @@ std::vector<BulkNumbers> bulk_numbers(const Subject& subject, const Nest& nest) 
 
 bool is_bulk_likeliest(const Subject& subject, const Nest& nest) {
   const auto plan = plan_bulk(subject, nest);
-  if (!plan || group_type(subject, *plan) != ElementType::f32) return true;
-  return is_worth_rounding(product_sizes(subject, *plan), warpgroup_shapes());
+  if (!plan || group_type(subject, *plan) != ElementType::f32 || subject.cases.empty()) return true;
+  const CaseSizes known(subject, subject.cases.front());
+  const auto is_copied = [&](const ChunkedOperand& each) {
+    const auto mapped = tf32_operand(subject, *plan, each);
+    return !mapped || !mapped->has_place || !has_whole_lines(*mapped, known);
+  };
+  ProductSizes sizes = product_sizes(subject, *plan);
+  sizes.copies_left = is_copied(chunked_left(*plan)), sizes.copies_right = is_copied(chunked_right(*plan));
+  return is_worth_rounding(sizes, warpgroup_shapes());
 }
 
 namespace {

@@ -114,10 +114,11 @@ ProductSizes product_sizes(const Subject& subject, const ContractionPlan& plan, 
 
 namespace {
 
-// Copying both operands, and multiplying them with the fastest of the tiles by four warps; `products` are those of a
+// Copying operands, and multiplying them with the fastest of the tiles by four warps; `products` are those of a
 // clock.
 double clocks_with_copies(const ProductSizes& sizes, const std::vector<WarpgroupNumbers>& tiles, double products) {
-  const auto elements = static_cast<double>(sizes.batch * sizes.terms * (sizes.rows + sizes.columns));
+  const int64_t lines = (sizes.copies_left ? sizes.rows : 0) + (sizes.copies_right ? sizes.columns : 0);
+  const auto elements = static_cast<double>(sizes.batch * sizes.terms * lines);
   const double copying = 2 * elements * static_cast<double>(sizes.bytes) / k_memory_bytes_of_clock + k_launch_clocks;
   double fastest = std::numeric_limits<double>::infinity();
   for (const WarpgroupNumbers& each : tiles) {

@@ -47,8 +47,8 @@ class BulkWriter {
                                             text_));
   }
   Result<Maps> rounding_kernel() {
-    TRY(left, copied_operand(subject_, plan_, chunked_left(plan_)));
-    TRY(right, copied_operand(subject_, plan_, chunked_right(plan_)));
+    TRY(left, tf32_operand(subject_, plan_, chunked_left(plan_)));
+    TRY(right, tf32_operand(subject_, plan_, chunked_right(plan_)));
     return Maps(std::make_unique<RoundingKernel>(subject_, plan_, std::move(left), std::move(right), lines_, text_));
   }
 
@@ -267,8 +267,10 @@ class BulkWriter {
     if (has_cluster()) grid = fmt::format("ceil_div({}, {}) * {}", grid, numbers_.cluster, numbers_.cluster);
     if (is_rounded()) {
       kernel.reason +=
-          " The kernel before also writes copies of both operands, rounded to tf32, as the problem's class allows, and "
-          "in lines of terms, which is the only order that wgmma takes of floats.";
+          " Operands are rounded to tf32, as the problem's class allows. wgmma takes them in lines of terms only: what "
+          "lies otherwise in memory is copied to such lines by the kernel that writes the maps, and rounded on the "
+          "way; "
+          "what does not is rounded by the copy engine.";
     } else if (numbers_.copies) {
       kernel.reason +=
           " Operands whose lines do not begin at multiples of 16 bytes, as the copy engine needs them, are copied to "

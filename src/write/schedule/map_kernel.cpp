@@ -75,21 +75,26 @@ void MapKernel::write(const std::vector<FurtherParameter>& further) {
   lines_.close();
 }
 
-void MapKernel::declare_copy(const MappedOperand& each) {
-  const std::string& side = each.names.side;
+// "(long long)m * batch": lines of all matrices.
+std::string MapKernel::lines_text(const MappedOperand& each) {
   std::string lines = "(long long)" + text_.integer(each.lines);
   for (const BatchStep& step : each.steps) lines += " * " + text_.integer(step.index.count);
+  return lines;
+}
+
+void MapKernel::declare_copy(const MappedOperand& each) {
+  const std::string& side = each.names.side;
   if (const std::string condition = stays(each); !condition.empty())
     lines_.add(fmt::format("const bool is_{}_whole = {};", side, condition));
-  lines_.add(fmt::format("const long long {0}_pitch = ((long long){1} + {2}) / {3} * {3}, {0}_lines = {4};", side,
-                         text_.integer(each.length), of_chunk(each) - 1, of_chunk(each), lines));
+  lines_.add(fmt::format("const long long {0}_pitch = ((long long){1} + {2}) / {3} * {3};", side,
+                         text_.integer(each.length), of_chunk(each) - 1, of_chunk(each)));
   const std::string type(cuda_name(each.type));
   if (each.is_left())
     return lines_.add(
         fmt::format("{0}* const left_copy = reinterpret_cast<{0}*>(next_aligned<16>({1}));", type, k_copy_scratch));
-  lines_.add(
-      fmt::format("{}* const right_copy = left_copy + {};", type,
-                  stays(left_).empty() ? "left_pitch * left_lines" : "(is_left_whole ? 0 : left_pitch * left_lines)"));
+  const std::string of_left = "left_pitch * " + lines_text(left_);
+  lines_.add(fmt::format("{}* const right_copy = left_copy + {};", type,
+                         stays(left_).empty() ? of_left : fmt::format("(is_left_whole ? 0 : {})", of_left)));
 }
 
 void MapKernel::write_copies() {
@@ -139,7 +144,7 @@ void MapKernel::write_copy(const MappedOperand& each) {
   for (size_t i = 0; i < rows.size(); ++i) names.push_back(text_.fresh("of_line"));
   const lift::Node node = subject_.arena[*each.names.operand.plain];
   lines_.open(fmt::format("if (!is_{}_whole)", side));
-  lines_.add(fmt::format("const long long packs = {0}_pitch / 8, count = {0}_lines * packs;", side));
+  lines_.add(fmt::format("const long long packs = {}_pitch / 8, count = {} * packs;", side, lines_text(each)));
   lines_.add("const long long step = (long long)gridDim.x * kCopyThreads;");
   lines_.open("for (long long at = (long long)blockIdx.x * kCopyThreads + threadIdx.x; at < count; at += step)");
   const size_t before = text_.mark();

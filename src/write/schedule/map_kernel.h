@@ -41,7 +41,7 @@ class MapKernel {
 
  protected:
   // A condition of C++: the operand is mapped where it is. Empty: never.
-  virtual std::string stays(const MappedOperand& each) { return maps_.is_aligned(each); }
+  std::string stays(const MappedOperand& each) { return each.has_place ? maps_.is_aligned(each) : ""; }
   // Blocks that copy: a formula of the problem's sizes.
   virtual Result<std::string> copy_blocks() const;
   // Copies the operands that do not stay, to left_copy and right_copy: lines that begin left_pitch elements apart.
@@ -58,6 +58,7 @@ class MapKernel {
  private:
   std::vector<lift::SpaceIndex> line_indices(const MappedOperand& each) const;
   lift::SpaceIndex index_along(const MappedOperand& each) const;
+  std::string lines_text(const MappedOperand& each);
   void write_copies();
   void declare_copy(const MappedOperand& each);
   void write_copy(const MappedOperand& each);

@@ -14,10 +14,10 @@ namespace {
 constexpr size_t k_most_steps = 3;    // a map has five dimensions, two of them in a matrix
 constexpr int64_t k_box_bytes = 128;  // along a line
 
-// As tensormap.replace counts types.
-int64_t element_code(ElementType type) {
-  if (type == ElementType::f32) return 7;
-  return type == ElementType::f16 ? 6 : 10;
+// As tensormap.replace counts types. Copies are rounded already: those as tf32 are rounded on the way.
+int64_t element_code(const MappedOperand& each) {
+  if (each.type == ElementType::f32) return each.has_place ? 11 : 7;
+  return each.type == ElementType::f16 ? 6 : 10;
 }
 
 Result<void> check_steps(const MappedOperand& found) {
@@ -52,10 +52,15 @@ Result<MappedOperand> mapped_operand(const Subject& subject, const ContractionPl
   return found;
 }
 
-Result<MappedOperand> copied_operand(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each) {
+Result<MappedOperand> tf32_operand(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each) {
   lift::Arena& arena = subject.arena;
+  const ContractionOperand& operand = each.operand;
+  if (operand.is_plain() && operand.along_terms) {
+    auto mapped = mapped_operand(subject, plan, each);
+    if (mapped && mapped->type == ElementType::f32) return mapped;
+  }
   const Expr nowhere = lift::integer(arena, 0);
-  MappedOperand found{each, nowhere, nowhere, plan.count, each.operand.own.count, {}, ElementType::f32, true};
+  MappedOperand found{each, nowhere, nowhere, plan.count, operand.own.count, {}, ElementType::f32, true, false};
   for (const lift::SpaceIndex& index : plan.batch) {
     if (arena.contains(each.operand.value, index.variable)) found.steps.push_back({index, nowhere});
   }
@@ -116,7 +121,7 @@ std::string MapText::write(const MappedOperand& each, const std::string& lines, 
   for (size_t i = 0; i < each.steps.size(); ++i)
     further += fmt::format(", MapDimension{{(unsigned)({}), (unsigned long long)({})}}",
                            text_.integer(each.steps[i].index.count), at.strides[i]);
-  return fmt::format("write_map<{}, {}>({}, {}, {}, {}, {}, {}{});", element_code(each.type),
+  return fmt::format("write_map<{}, {}>({}, {}, {}, {}, {}, {}{});", element_code(each),
                      k_box_bytes / static_cast<int64_t>(bytes_of(each.type)), each.map(), at.from,
                      text_.integer(each.length), text_.integer(each.lines), at.stride, lines, further);
 }

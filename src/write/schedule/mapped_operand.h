@@ -22,6 +22,7 @@ struct MappedOperand {
   std::vector<BatchStep> steps;  // those of the batch's indices that it depends on
   ElementType type;              // of its elements
   bool along_terms;              // lines have terms, else elements of its own index
+  bool has_place = true;         // else only a copy of it is mapped
 
   bool is_left() const { return names.side == "left"; }
   // "maps + 128"
@@ -31,8 +32,9 @@ struct MappedOperand {
 // An error: its places are no such sum of strides.
 Result<MappedOperand> mapped_operand(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each);
 
-// The same for an operand of which only a copy is mapped, in lines of terms: its own places may be any.
-Result<MappedOperand> copied_operand(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each);
+// The same for floats in lines of terms, which the copy engine rounds to tf32. What lies otherwise, or is computed, has
+// no place: only a copy of it is mapped.
+Result<MappedOperand> tf32_operand(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each);
 
 // Where an operand or a copy of it is: text of C++.
 struct MapPlace {

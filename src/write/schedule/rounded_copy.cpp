@@ -20,7 +20,8 @@ void RoundedCopy::declare() {
       fmt::format("const long long {0}_across = (terms + kCopyTile - 1) / kCopyTile, "
                   "{0}_down = ({0}_count + kCopyTile - 1) / kCopyTile;",
                   side_));
-  lines_.add(fmt::format("const long long {0}_tiles = {0}_across * {0}_down{1};", side_, matrices));
+  lines_.add(fmt::format("const long long {0}_tiles = {1}{0}_across * {0}_down{2};", side_,
+                         each_.has_place ? fmt::format("is_{}_whole ? 0 : ", side_) : "", matrices));
 }
 
 void RoundedCopy::write(const std::string& number) {

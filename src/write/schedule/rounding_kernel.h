@@ -1,5 +1,6 @@
-// The kernel before a product of floats by bulk copies: it writes copies of both operands, rounded to tf32 and in lines
-// of terms, as four warps multiply them (rounded_copy.h), and the maps of these copies.
+// The kernel before a product of floats by bulk copies: it writes copies of operands, rounded to tf32 and in lines of
+// terms, as four warps multiply them (rounded_copy.h), and the maps of both. What lies in such lines already, and
+// begins at multiples of 16 bytes, stays where it is: the copy engine rounds it.
 #pragma once
 
 #include "write/schedule/map_kernel.h"
@@ -15,7 +16,6 @@ class RoundingKernel : public MapKernel {
   Result<void> add_launch(const std::vector<FurtherParameter>& further, WrittenKernel& kernel) const override;
 
  protected:
-  std::string stays(const MappedOperand&) override { return {}; }
   Result<std::string> copy_blocks() const override;
   void copy_operands() override;
 };

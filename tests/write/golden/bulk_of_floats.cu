@@ -26,9 +26,10 @@ shared = 196608
 // shared memory. One thread starts the copies of whole tiles, kStages ahead at most, and barriers
 // say which are there; warps that multiply do nothing else. A kernel before writes the maps by
 // which tiles are copied. Products are exact and summed in float. kGroup tiles below each other run
-// side by side and share what they read in L2. It needs sm_90a. The kernel before also writes
-// copies of both operands, rounded to tf32, as the problem's class allows, and in lines of terms,
-// which is the only order that wgmma takes of floats.
+// side by side and share what they read in L2. It needs sm_90a. Operands are rounded to tf32, as
+// the problem's class allows. wgmma takes them in lines of terms only: what lies otherwise in
+// memory is copied to such lines by the kernel that writes the maps, and rounded on the way; what
+// does not is rounded by the copy engine.
 
 constexpr int kTileM = 128;  // rows of a block: 64 of four warps
 constexpr int kTileN = 256;  // columns of a block
@@ -436,23 +437,25 @@ __global__ void __launch_bounds__(kCopyThreads) rough_layer_written_maps(const f
   const bool is_fast = (long long)k_ > 0 && (long long)k_ < 1ll << 31 && (long long)m > 0 && (long long)m < 1ll << 31 && (long long)k_ > 0 && (long long)k_ < 1ll << 31 && (long long)n > 0 && (long long)n < 1ll << 31;
   if (!is_fast) return;
   // Lines of copies begin at multiples of 16 bytes; they are some bytes longer for that.
-  const long long left_pitch = ((long long)k_ + 3) / 4 * 4, left_lines = (long long)m;
+  const bool is_left_whole = (unsigned long long)(x) % 16 == 0 && ((long long)k_ * 4) % 16 == 0 && (long long)k_ * 4 > 0 && (long long)k_ * 4 < 1ll << 40;
+  const long long left_pitch = ((long long)k_ + 3) / 4 * 4;
   float* const left_copy = reinterpret_cast<float*>(next_aligned<16>(operand_copies));
-  const long long right_pitch = ((long long)k_ + 3) / 4 * 4, right_lines = (long long)n;
-  float* const right_copy = left_copy + left_pitch * left_lines;
+  const bool is_right_whole = (unsigned long long)(w) % 16 == 0 && ((long long)k_ * 4) % 16 == 0 && (long long)k_ * 4 > 0 && (long long)k_ * 4 < 1ll << 40;
+  const long long right_pitch = ((long long)k_ + 3) / 4 * 4;
+  float* const right_copy = left_copy + (is_left_whole ? 0 : left_pitch * (long long)m);
   if (blockIdx.x == 0 && threadIdx.x < 32) {
-    write_map<7, 32>(maps, left_copy, k_, m, left_pitch * 4, kTileM);
-    write_map<7, 32>(maps + 128, right_copy, k_, n, right_pitch * 4, kTileN / kCluster);
+    write_map<11, 32>(maps, is_left_whole ? x : left_copy, k_, m, is_left_whole ? (long long)k_ * 4 : left_pitch * 4, kTileM);
+    write_map<11, 32>(maps + 128, is_right_whole ? w : right_copy, k_, n, is_right_whole ? (long long)k_ * 4 : right_pitch * 4, kTileN / kCluster);
   }
   const long long terms = k_;
   const bool is_left_wide = is_aligned<kChunk>(x) && k_ % kChunk == 0;
   const long long left_count = m;
   const long long left_across = (terms + kCopyTile - 1) / kCopyTile, left_down = (left_count + kCopyTile - 1) / kCopyTile;
-  const long long left_tiles = left_across * left_down;
+  const long long left_tiles = is_left_whole ? 0 : left_across * left_down;
   const bool is_right_wide = is_aligned<kChunk>(w) && k_ % kChunk == 0;
   const long long right_count = n;
   const long long right_across = (terms + kCopyTile - 1) / kCopyTile, right_down = (right_count + kCopyTile - 1) / kCopyTile;
-  const long long right_tiles = right_across * right_down;
+  const long long right_tiles = is_right_whole ? 0 : right_across * right_down;
   if (blockIdx.x < left_tiles) {
     const long long start = modulo(blockIdx.x, left_across) * kCopyTile;
     const long long first = divide(blockIdx.x, left_across) * kCopyTile;

@@ -422,17 +422,17 @@ __global__ void __launch_bounds__(kCopyThreads) gated_residual_written_maps(cons
   if (!is_fast) return;
   // Lines of copies begin at multiples of 16 bytes; they are some bytes longer for that.
   const bool is_left_whole = (unsigned long long)(x) % 16 == 0 && ((long long)k_ * 2) % 16 == 0 && (long long)k_ * 2 > 0 && (long long)k_ * 2 < 1ll << 40;
-  const long long left_pitch = ((long long)k_ + 7) / 8 * 8, left_lines = (long long)m;
+  const long long left_pitch = ((long long)k_ + 7) / 8 * 8;
   __half* const left_copy = reinterpret_cast<__half*>(next_aligned<16>(operand_copies));
   const bool is_right_whole = (unsigned long long)(w) % 16 == 0 && ((long long)n * 2) % 16 == 0 && (long long)n * 2 > 0 && (long long)n * 2 < 1ll << 40;
-  const long long right_pitch = ((long long)n + 7) / 8 * 8, right_lines = (long long)k_;
-  __half* const right_copy = left_copy + (is_left_whole ? 0 : left_pitch * left_lines);
+  const long long right_pitch = ((long long)n + 7) / 8 * 8;
+  __half* const right_copy = left_copy + (is_left_whole ? 0 : left_pitch * (long long)m);
   if (blockIdx.x == 0 && threadIdx.x < 32) {
     write_map<6, 64>(maps, is_left_whole ? x : left_copy, k_, m, is_left_whole ? (long long)k_ * 2 : left_pitch * 2, kTileM);
     write_map<6, 64>(maps + 128, is_right_whole ? w : right_copy, n, k_, is_right_whole ? (long long)n * 2 : right_pitch * 2, kTileK);
   }
   if (!is_left_whole) {
-    const long long packs = left_pitch / 8, count = left_lines * packs;
+    const long long packs = left_pitch / 8, count = (long long)m * packs;
     const long long step = (long long)gridDim.x * kCopyThreads;
     for (long long at = (long long)blockIdx.x * kCopyThreads + threadIdx.x; at < count; at += step) {
       const long long along = modulo(at, packs) * 8;
@@ -442,7 +442,7 @@ __global__ void __launch_bounds__(kCopyThreads) gated_residual_written_maps(cons
     }
   }
   if (!is_right_whole) {
-    const long long packs = right_pitch / 8, count = right_lines * packs;
+    const long long packs = right_pitch / 8, count = (long long)k_ * packs;
     const long long step = (long long)gridDim.x * kCopyThreads;
     for (long long at = (long long)blockIdx.x * kCopyThreads + threadIdx.x; at < count; at += step) {
       const long long along = modulo(at, packs) * 8;
