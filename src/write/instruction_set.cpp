@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string_view>
 
 namespace whet::write {
@@ -30,7 +31,11 @@ void fit_to(const Architecture& architecture, WrittenKernels& written) {
   };
   std::erase_if(written.kernels, is_of_another);
   std::erase_if(written.further, is_of_another);
-  std::stable_partition(written.kernels.begin(), written.kernels.end(), own_instructions);
+  // Those of tensor cores before them are for every GPU. What is likelier than any product, as for few rows, stays
+  // first.
+  auto first = std::find_if(written.kernels.begin(), written.kernels.end(), own_instructions);
+  while (first != written.kernels.begin() && std::prev(first)->schedule == "tensor") --first;
+  std::stable_partition(first, written.kernels.end(), own_instructions);
 }
 
 }  // namespace whet::write

@@ -6,7 +6,8 @@
 
 namespace whet::write {
 
-// Puts kernels of the GPU's own instructions (wgmma, TMA) first, and leaves out those of another architecture.
+// Puts kernels of the GPU's own instructions (wgmma, TMA) before other products, and leaves out those of another
+// architecture.
 void fit_to(const Architecture& architecture, WrittenKernels& written);
 
 }  // namespace whet::write

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "write/product_prediction.h"
+#include "write/schedule/group_parts.h"
 #include "write/schedule/mapped_operand.h"
 #include "write/subject/case_sizes.h"
 #include "write/subject/convolution_plan.h"
@@ -95,17 +96,21 @@ std::vector<WarpgroupNumbers> warpgroup_numbers(const Subject& subject, const Ne
 
 namespace {
 
-// Whether lines of the operand begin at multiples of 16 bytes; one that has no map counts as such.
+// Whether lines of the operand begin at multiples of 16 bytes.
+bool has_whole_lines(const MappedOperand& mapped, const CaseSizes& known) {
+  std::vector<Expr> strides{mapped.stride};
+  for (const BatchStep& step : mapped.steps) strides.push_back(step.stride);
+  return std::all_of(strides.begin(), strides.end(),
+                     [&](Expr stride) { return std::fmod(known.value(stride).value_or(0), 16) == 0; });
+}
+
+// The same of both; one that has no map counts as such.
 bool has_whole_lines(const Subject& subject, const ContractionPlan& plan, const SubjectCase& at) {
   const CaseSizes known(subject, at);
   for (const ChunkedOperand& each : {chunked_left(plan), chunked_right(plan)}) {
     const auto mapped = mapped_operand(subject, plan, each);
     if (!mapped) return true;
-    std::vector<Expr> strides{mapped->stride};
-    for (const BatchStep& step : mapped->steps) strides.push_back(step.stride);
-    for (const Expr stride : strides) {
-      if (std::fmod(known.value(stride).value_or(0), 16) != 0) return false;
-    }
+    if (!has_whole_lines(*mapped, known)) return false;
   }
   return true;
 }
@@ -125,7 +130,7 @@ std::vector<BulkNumbers> with_copies(const std::vector<BulkNumbers>& plain, bool
 }  // namespace
 
 std::vector<BulkNumbers> bulk_numbers(const Subject& subject, const Nest& nest) {
-  const auto plan = plan_tensor(subject, nest);
+  const auto plan = plan_bulk(subject, nest);
   if (!plan || !plan->is_real || plan->is_gathered()) return {BulkNumbers{}};  // the schedule says what is wrong
   const ProductSizes sizes = product_sizes(subject, *plan);
   // Pairs of blocks that share columns compute wrong results on an H200, though not on the virtual GPU: none is listed.
@@ -136,12 +141,26 @@ std::vector<BulkNumbers> bulk_numbers(const Subject& subject, const Nest& nest) 
     return sizes.batch * pieces(sizes.rows, each.tile_m()) * pieces(sizes.columns, each.tile_n) >= k_processors * 3 / 4;
   };
   std::stable_partition(list.begin(), list.end(), is_filling);
+  if (group_type(subject, *plan) == ElementType::f32) return list;  // copied anyway
   const auto needs_copies = [&](const SubjectCase& at) {
     const ProductSizes here = product_sizes(subject, *plan, at);
     return !has_whole_lines(subject, *plan, at) && is_worth_copying(here, warpgroup_shapes());
   };
   if (std::none_of(subject.cases.begin(), subject.cases.end(), needs_copies)) return list;
   return with_copies(list, needs_copies(subject.cases.front()));
+}
+
+bool is_bulk_likeliest(const Subject& subject, const Nest& nest) {
+  const auto plan = plan_bulk(subject, nest);
+  if (!plan || group_type(subject, *plan) != ElementType::f32 || subject.cases.empty()) return true;
+  const CaseSizes known(subject, subject.cases.front());
+  const auto is_copied = [&](const ChunkedOperand& each) {
+    const auto mapped = tf32_operand(subject, *plan, each);
+    return !mapped || !mapped->has_place || !has_whole_lines(*mapped, known);
+  };
+  ProductSizes sizes = product_sizes(subject, *plan);
+  sizes.copies_left = is_copied(chunked_left(*plan)), sizes.copies_right = is_copied(chunked_right(*plan));
+  return is_worth_rounding(sizes, warpgroup_shapes());
 }
 
 namespace {

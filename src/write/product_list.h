@@ -16,6 +16,8 @@ std::vector<ProductNumbers> product_numbers(const Subject& subject, const Nest& 
 std::vector<TensorNumbers> tensor_numbers(const Subject& subject, const Nest& nest);
 std::vector<WarpgroupNumbers> warpgroup_numbers(const Subject& subject, const Nest& nest);
 std::vector<BulkNumbers> bulk_numbers(const Subject& subject, const Nest& nest);
+// Whether they come before other products on a GPU that has the instructions.
+bool is_bulk_likeliest(const Subject& subject, const Nest& nest);
 // None: both sides are long.
 std::vector<ThinNumbers> thin_numbers(const Subject& subject, const Nest& nest);
 // Of a product with a short side: whether plain cores multiply as fast as memory gives what they read.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "write/subject/case_sizes.h"
 
@@ -13,6 +14,8 @@ constexpr int64_t k_registers = 65'536;  // of a multiprocessor
 // Plans for an H200 at 1.75 GHz, not measured (docs/writing.md). Products of a clock are those of one multiprocessor.
 constexpr double k_plain_products = 128, k_tensor_products = 2600, k_group_products = 3600;
 constexpr double k_apart_products = 200;  // of tensor cores where lines are no whole words: 91 TFLOP/s were measured
+// Of floats in tf32: by four warps from rounded copies, a plan, and by warps that round what they read, as measured.
+constexpr double k_rounded_products = 800, k_rounding_products = 360;
 constexpr double k_l2_bytes_of_clock = 6150, k_memory_bytes_of_clock = 2400;
 constexpr double k_block_clocks = 2000;    // until the first terms are there, and for the results
 constexpr double k_launch_clocks = 4000;   // of a further kernel
@@ -109,14 +112,37 @@ ProductSizes product_sizes(const Subject& subject, const ContractionPlan& plan, 
   return sizes;
 }
 
-bool is_worth_copying(const ProductSizes& sizes, const std::vector<WarpgroupNumbers>& tiles) {
-  const auto elements = static_cast<double>(sizes.batch * sizes.terms * (sizes.rows + sizes.columns));
+namespace {
+
+// Copying operands, and multiplying them with the fastest of the tiles by four warps; `products` are those of a
+// clock.
+double clocks_with_copies(const ProductSizes& sizes, const std::vector<WarpgroupNumbers>& tiles, double products) {
+  const int64_t lines = (sizes.copies_left ? sizes.rows : 0) + (sizes.copies_right ? sizes.columns : 0);
+  const auto elements = static_cast<double>(sizes.batch * sizes.terms * lines);
   const double copying = 2 * elements * static_cast<double>(sizes.bytes) / k_memory_bytes_of_clock + k_launch_clocks;
-  double fastest = predicted_clocks(sizes, shape_of(tiles.front(), sizes));
-  for (const WarpgroupNumbers& each : tiles)
-    fastest = std::min(fastest, predicted_clocks(sizes, shape_of(each, sizes)));
-  const auto products = static_cast<double>(sizes.batch * sizes.rows * sizes.columns * sizes.terms);
-  return copying + fastest < products / (k_apart_products * k_processors) + k_block_clocks;
+  double fastest = std::numeric_limits<double>::infinity();
+  for (const WarpgroupNumbers& each : tiles) {
+    TileShape shape = shape_of(each, sizes);
+    shape.products = products;
+    fastest = std::min(fastest, predicted_clocks(sizes, shape));
+  }
+  return copying + fastest;
+}
+
+// Of all multiprocessors, that do so many products of a clock.
+double clocks_of_products(const ProductSizes& sizes, double products) {
+  const auto all = static_cast<double>(sizes.batch * sizes.rows * sizes.columns * sizes.terms);
+  return all / (products * k_processors) + k_block_clocks;
+}
+
+}  // namespace
+
+bool is_worth_copying(const ProductSizes& sizes, const std::vector<WarpgroupNumbers>& tiles) {
+  return clocks_with_copies(sizes, tiles, k_group_products) < clocks_of_products(sizes, k_apart_products);
+}
+
+bool is_worth_rounding(const ProductSizes& sizes, const std::vector<WarpgroupNumbers>& tiles) {
+  return clocks_with_copies(sizes, tiles, k_rounded_products) < clocks_of_products(sizes, k_rounding_products);
 }
 
 }  // namespace whet::write

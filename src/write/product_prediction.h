@@ -18,6 +18,7 @@ struct ProductSizes {
   int64_t bytes = 4;  // of an element of an operand
   bool is_gathered = false;
   bool turns_left = false, turns_right = false;  // neighbours in memory are terms: turned on the way to shared memory
+  bool copies_left = true, copies_right = true;  // where a kernel before copies operands
 };
 
 // At the case to be fast at, and at another one.
@@ -50,8 +51,10 @@ constexpr int64_t power_of_two(int64_t least) {
 double predicted_clocks(const ProductSizes& sizes, const TileShape& shape);
 // How many parts of the terms fill the GPU with blocks; each has a few tiles of them.
 int64_t filling_parts(const ProductSizes& sizes, const TileShape& shape);
-// Whether copying both operands to lines of whole words, to multiply by four warps at once with the fastest of these
+// Whether copying operands to lines of whole words, to multiply by four warps at once with the fastest of these
 // tiles, takes less than tiles that warps gather by elements.
 bool is_worth_copying(const ProductSizes& sizes, const std::vector<WarpgroupNumbers>& tiles);
+// The same for copies of floats that are rounded to tf32, against warps that round them for themselves.
+bool is_worth_rounding(const ProductSizes& sizes, const std::vector<WarpgroupNumbers>& tiles);
 
 }  // namespace whet::write

@@ -140,13 +140,18 @@ void add_products(const Subject& subject, const Nest& nest, WrittenKernels& foun
         subject, "tensor", numbers, [&](const TensorNumbers& each) { return write_tensor(subject, nest, each); },
         found);
   };
+  const auto add_bulk = [&] {
+    add_schedule(
+        subject, "bulk", bulk_numbers(subject, nest),
+        [&](const BulkNumbers& numbers) { return write_bulk(subject, nest, numbers); }, found);
+  };
   add_tensor(k_tensor_first);
-  add_schedule(
-      subject, "bulk", bulk_numbers(subject, nest),
-      [&](const BulkNumbers& numbers) { return write_bulk(subject, nest, numbers); }, found);
+  const bool is_bulk_first = is_bulk_likeliest(subject, nest);
+  if (is_bulk_first) add_bulk();
   add_schedule(
       subject, "warpgroup", warpgroup_numbers(subject, nest),
       [&](const WarpgroupNumbers& numbers) { return write_warpgroup(subject, nest, numbers); }, found);
+  if (!is_bulk_first) add_bulk();
   add_tensor(SIZE_MAX);
   add_schedule(
       subject, "product", product_numbers(subject, nest),

@@ -121,6 +121,7 @@ INSTANTIATE_TEST_SUITE_P(
         Example{"warpgroup", "rough_products", "rough_product", {90}, {}, "warpgroup_of_floats", PrecisionClass::tf32},
         Example{"bulk", "tensor_products", "product_of_halves", {90}},
         Example{"bulk", "batched_products", "scores_of_heads", {90}, {}, "bulk_of_batches"},
+        Example{"bulk", "rough_products", "rough_layer", {90}, {}, "bulk_of_floats", PrecisionClass::tf32},
         Example{"bulk",
                 "activated_products",
                 "gated_residual",

@@ -29,6 +29,14 @@ TEST(InstructionSet, WhatTheGpuAloneCanDoComesFirst) {
   EXPECT_EQ(written.further.size(), 4u);
 }
 
+TEST(InstructionSet, WhatIsLikelierThanProductsStaysFirst) {
+  write::WrittenKernels written = some();
+  for (const char* schedule : {"thin", "rows"})
+    written.kernels.insert(written.kernels.begin(), write::WrittenKernel{})->schedule = schedule;
+  write::fit_to({90, 'a'}, written);
+  EXPECT_EQ(schedules(written.kernels), (Names{"rows", "thin", "bulk", "warpgroup", "tensor", "product"}));
+}
+
 TEST(InstructionSet, WhatItCannotDoIsLeftOut) {
   for (const Architecture other :
        {Architecture{80}, Architecture{90}, Architecture{100, 'a'}, Architecture{120, 'a'}}) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "write/instruction_set.h"
 #include "written_run.h"
 
 namespace whet {
@@ -41,6 +42,22 @@ TEST_F(RoughProducts, AreWrittenOnlyWhereTheProblemNamesSuchAClass) {
   EXPECT_TRUE(multiplies_tf32(rough.front())) << rough.front().describe();
 }
 
+// On a GPU with the instructions, at sizes where copying the operands takes less than it saves.
+TEST_F(RoughProducts, AreTriedByBulkCopiesFirstWhereTheyAreLarge) {
+  const auto first = [&](int64_t m, int64_t n, int64_t k) {
+    Problem at_sizes = problem(PrecisionClass::tf32);
+    at_sizes.cases.front().dims = {{"m", m}, {"n", n}, {"k", k}};
+    auto all = bench_.write(at_sizes);
+    EXPECT_TRUE(all.ok()) << all.error().what;
+    write::fit_to({90, 'a'}, *all);
+    return all->kernels.front().schedule;
+  };
+  EXPECT_EQ(first(4096, 4096, 4096), "bulk");
+  EXPECT_EQ(first(2000, 3000, 1001), "bulk");
+  EXPECT_EQ(first(64, 4096, 4096), "warpgroup");
+  EXPECT_EQ(first(512, 512, 512), "warpgroup");
+}
+
 // Cutting bits off makes every factor smaller, and so sums by a thousandth; rounding changes them in both directions.
 TEST_F(RoughProducts, DoNotShrink) {
   const Problem rough = problem(PrecisionClass::tf32);
@@ -65,7 +82,7 @@ TEST_F(RoughProducts, DoNotShrink) {
     EXPECT_LT(std::abs(shrunk / size), 1e-4) << kernel.describe();
     EXPECT_GT(apart / size, 1e-5) << kernel.describe();  // it is tf32 that was multiplied
   }
-  EXPECT_EQ(seen.size(), 2u);
+  EXPECT_EQ(seen, (std::vector<std::string>{"tensor", "warpgroup", "bulk"}));
 }
 
 }  // namespace rough_products_test

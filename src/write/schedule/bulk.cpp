@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "write/schedule/group_parts.h"
-#include "write/schedule/map_kernel.h"
+#include "write/schedule/rounding_kernel.h"
 #include "write/schedule/tensor.h"
 
 namespace whet::write {
@@ -26,19 +28,33 @@ class BulkWriter {
     if (numbers_.tile_n != 128 && numbers_.tile_n != 256) return bad_input("four warps have 128 or 256 columns");
     if (shared_bytes() > k_most_group_bytes) return bad_input("the tiles do not fit into shared memory");
     if (has_cluster() && !plan_.batch.empty()) return bad_input("pairs of blocks have no form for batches");
-    TRY(of_left, mapped_operand(subject_, plan_, chunked_left(plan_)));
-    TRY(of_right, mapped_operand(subject_, plan_, chunked_right(plan_)));
-    MapKernel maps(subject_, plan_, std::move(of_left), std::move(of_right), numbers_.copies, lines_, text_);
+    TRY(maps, is_rounded() ? rounding_kernel() : map_kernel());
     further_ = launch_parameters(subject_, nest_, text_);
-    maps.write(further_);
+    maps->write(further_);
     lines_.add("");
-    write_product(maps);
+    write_product(*maps);
     if (!text_.failure().empty()) return bad_input("bulk copies have no form for " + text_.failure());
-    return finish(maps);
+    return finish(*maps);
   }
 
  private:
-  int64_t shared_bytes() const { return numbers_.stages * (numbers_.tile_m() + numbers_.tile_n) * k_group_terms * 2; }
+  using Maps = std::unique_ptr<MapKernel>;
+
+  Result<Maps> map_kernel() {
+    TRY(left, mapped_operand(subject_, plan_, chunked_left(plan_)));
+    TRY(right, mapped_operand(subject_, plan_, chunked_right(plan_)));
+    return Maps(std::make_unique<MapKernel>(subject_, plan_, std::move(left), std::move(right), numbers_.copies, lines_,
+                                            text_));
+  }
+  Result<Maps> rounding_kernel() {
+    TRY(left, tf32_operand(subject_, plan_, chunked_left(plan_)));
+    TRY(right, tf32_operand(subject_, plan_, chunked_right(plan_)));
+    return Maps(std::make_unique<RoundingKernel>(subject_, plan_, std::move(left), std::move(right), lines_, text_));
+  }
+
+  bool is_rounded() const { return group_type(subject_, plan_) == ElementType::f32; }
+  int64_t bytes() const { return static_cast<int64_t>(bytes_of(group_type(subject_, plan_))); }
+  int64_t shared_bytes() const { return numbers_.stages * (numbers_.tile_m() + numbers_.tile_n) * k_group_line; }
   bool has_cluster() const { return numbers_.cluster > 1; }
   bool is_large() const { return numbers_.groups * numbers_.tile_n > 256; }
 
@@ -126,7 +142,7 @@ class BulkWriter {
   // The copies of an operand's tile: one box, or one for each 64 elements of its own index.
   void add_boxes(const MappedOperand& each, MapText& maps) {
     const ChunkedOperand& names = each.names;
-    const bool along = names.operand.along_terms, is_split = has_cluster() && !each.is_left();
+    const bool along = each.along_terms, is_split = has_cluster() && !each.is_left();
     const std::string to = group_tile(names);
     if (along && !is_split) return lines_.add(maps.copy(each, to, "start", names.first));
     const std::string count = along ? "kCluster" : fmt::format("{} / 64", names.tile);
@@ -228,11 +244,11 @@ class BulkWriter {
     kernel.constants = {
         {"kTileM", numbers_.tile_m(), "rows of a block: 64 of four warps"},
         {"kTileN", numbers_.tile_n, "columns of a block"},
-        {"kTileK", k_group_terms, "terms of a stage: 128 bytes"},
+        {"kTileK", k_group_line / bytes(), "terms of a stage: 128 bytes"},
         {"kStages", numbers_.stages, "tiles in shared memory"},
         {"kGroups", numbers_.groups, "of four warps, that multiply"},
         {"kCluster", numbers_.cluster, "blocks that share columns"},
-        {"kChunk", 8, "elements of 16 bytes"},
+        {"kChunk", 16 / bytes(), "elements of 16 bytes"},
         {"kStageChunks", (numbers_.tile_m() + numbers_.tile_n) * 8, "of a stage: (kTileM + kTileN) * kTileK / kChunk"},
         {"kVector", k_group_vector, "neighbouring results that a lane stores"},
         {"kThreads", numbers_.threads(), "of a block: kGroups * 128, and as many as one group that copy"},
@@ -249,7 +265,13 @@ class BulkWriter {
       kernel.reason += " Blocks go on with further tiles, whose copies begin while results are stored.";
     }
     if (has_cluster()) grid = fmt::format("ceil_div({}, {}) * {}", grid, numbers_.cluster, numbers_.cluster);
-    if (numbers_.copies) {
+    if (is_rounded()) {
+      kernel.reason +=
+          " Operands are rounded to tf32, as the problem's class allows. wgmma takes them in lines of terms only: what "
+          "lies otherwise in memory is copied to such lines by the kernel that writes the maps, and rounded on the "
+          "way; "
+          "what does not is rounded by the copy engine.";
+    } else if (numbers_.copies) {
       kernel.reason +=
           " Operands whose lines do not begin at multiples of 16 bytes, as the copy engine needs them, are copied to "
           "lines that do by the kernel that writes the maps.";
@@ -275,10 +297,16 @@ class BulkWriter {
 
 }  // namespace
 
+Result<ContractionPlan> plan_bulk(const Subject& subject, const Nest& nest) {
+  auto plain = plan_tensor(subject, nest);
+  if (plain || !subject.allows_tf32 || subject.is_double()) return plain;
+  auto mapped = plan_contraction(subject, nest);
+  return mapped && mapped->is_real ? std::move(mapped) : std::move(plain);
+}
+
 Result<WrittenKernel> write_bulk(const Subject& subject, const Nest& nest, const BulkNumbers& numbers) {
-  TRY(plan, plan_tensor(subject, nest));
+  TRY(plan, plan_bulk(subject, nest));
   if (!plan.is_real) return bad_input("bulk copies have no form for bytes");
-  if (subject.arena[*plan.left.plain].bytes != 2) return bad_input("bulk copies have no form for floats");
   if (plan.is_gathered()) return bad_input("bulk copies have no form for gathered operands");
   for (const lift::SpaceIndex& index : plan.batch) {
     if (subject.arena.contains(plan.count, index.variable))

@@ -1,9 +1,10 @@
-// Bulk: products of halves and bfloats by four warps at once (wgmma, sm_90a), whose tiles the copy engine brings. A
-// thread of its own starts the copies, so that the warps that multiply do nothing else; a kernel before it writes the
-// maps that describe the operands. Two blocks of a cluster can share the columns of their tiles.
+// Bulk: products of halves and bfloats, and of floats where the class is tf32, by four warps at once (wgmma, sm_90a),
+// whose tiles the copy engine brings. A thread of its own starts the copies, so that the warps that multiply do nothing
+// else; a kernel before it writes the maps that describe the operands, and rounded copies of floats. Two blocks of a
+// cluster can share the columns of their tiles.
 #pragma once
 
-#include "write/subject/nest.h"
+#include "write/subject/contraction_plan.h"
 #include "write/text/written.h"
 
 namespace whet::write {
@@ -21,8 +22,11 @@ struct BulkNumbers {
   int64_t threads() const { return 128 * groups + 128; }
 };
 
-// For what write_warpgroup (warpgroup.h) has a form for, where the matrices of a batch are evenly apart. It compiles
-// for sm_90a alone.
+// The plan of a sum that tensor cores have a form for; where the class is tf32 also of one whose operands are computed
+// from what is in memory: the kernel that copies them does that.
+Result<ContractionPlan> plan_bulk(const Subject& subject, const Nest& nest);
+
+// Where operands are read as they are, the matrices of a batch have to be evenly apart. It compiles for sm_90a alone.
 Result<WrittenKernel> write_bulk(const Subject& subject, const Nest& nest, const BulkNumbers& numbers);
 
 }  // namespace whet::write

@@ -21,12 +21,20 @@ std::string instruction_text(ElementType type, int64_t tile_n, const Contraction
 
 }  // namespace
 
+ElementType group_type(const Subject& subject, const ContractionPlan& plan) {
+  const auto type_of = [&](const ContractionOperand& each) {
+    return each.is_plain() ? subject.parameter(subject.arena[*each.plain].args[0]).type : ElementType::f32;
+  };
+  const ElementType left = type_of(plan.left);
+  return left == type_of(plan.right) && bytes_of(left) == 2 ? left : ElementType::f32;
+}
+
 std::string group_tile(const ChunkedOperand& each) {
   return fmt::format("tiles + stage * kStageChunks{}", each.side == "left" ? "" : " + kTileM * kTileK / kChunk");
 }
 
 void write_group_products(const Subject& subject, const ContractionPlan& plan, int64_t tile_n, Lines& lines) {
-  const ElementType type = subject.parameter(subject.arena[*plan.left.plain].args[0]).type;
+  const ElementType type = group_type(subject, plan);
   const ChunkedOperand left = chunked_left(plan), right = chunked_right(plan);
   lines.add("");
   lines.add(
@@ -39,7 +47,7 @@ void write_group_products(const Subject& subject, const ContractionPlan& plan, i
     lines.add(fmt::format("const uint4* const {}_tile = {};", each->side, group_tile(*each)));
   lines.add("begin_products();");
   lines.add("#pragma unroll");
-  const bool is_float = type == ElementType::f32;  // rounded_operand.h
+  const bool is_float = type == ElementType::f32;  // their terms are neighbours in shared memory
   lines.open(fmt::format("for (int step = 0; step < kTileK / {}; ++step)", is_float ? 8 : 16));
   lines.add(fmt::format("{}(sums, {},", instruction_text(type, tile_n, plan),
                         matrix_text(left, " + warp / 4 * 64 * kTileK / kChunk", is_float || plan.left.along_terms)));

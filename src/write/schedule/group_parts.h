@@ -7,10 +7,11 @@
 namespace whet::write {
 
 inline constexpr int64_t k_group_line = 128;               // bytes of terms of a tile
-inline constexpr int64_t k_group_terms = 64;               // that many elements of two bytes
 inline constexpr int64_t k_most_group_bytes = 226 * 1024;  // of shared memory, of a block of sm_90
 inline constexpr int64_t k_group_vector = 8;               // neighbouring results that a lane stores
 
+// What four warps multiply: elements as both operands have them, or else floats, rounded to tf32.
+ElementType group_type(const Subject& subject, const ContractionPlan& plan);
 // "tiles + stage * kStageChunks": where the tile of an operand begins.
 std::string group_tile(const ChunkedOperand& each);
 // Declares the sums of a thread, and `multiply`, which begins the products of a stage; `warp` is declared.

@@ -10,12 +10,20 @@ namespace {
 
 constexpr const char *k_map_scratch = "tile_maps", *k_copy_scratch = "operand_copies";
 constexpr int64_t k_copy_blocks = 528;  // four for each multiprocessor of an H200
-constexpr int64_t k_copy_threads = 256;
 
 // Lines of a box: those of a tile, or 64 terms.
 std::string box_lines(const MappedOperand& each) {
-  if (!each.names.operand.along_terms) return "kTileK";
+  if (!each.along_terms) return "kTileK";
   return each.is_left() ? "kTileM" : "kTileN / kCluster";
+}
+
+int64_t element_bytes(const MappedOperand& each) {
+  return static_cast<int64_t>(bytes_of(each.type));
+}
+
+// Elements of 16 bytes.
+int64_t of_chunk(const MappedOperand& each) {
+  return 16 / element_bytes(each);
 }
 
 }  // namespace
@@ -24,12 +32,12 @@ std::string box_lines(const MappedOperand& each) {
 std::vector<lift::SpaceIndex> MapKernel::line_indices(const MappedOperand& each) const {
   std::vector<lift::SpaceIndex> rows;
   for (const BatchStep& step : each.steps) rows.push_back(step.index);
-  rows.push_back(each.names.operand.along_terms ? each.names.operand.own : lift::SpaceIndex{plan_.term, plan_.count});
+  rows.push_back(each.along_terms ? each.names.operand.own : lift::SpaceIndex{plan_.term, plan_.count});
   return rows;
 }
 
 lift::SpaceIndex MapKernel::index_along(const MappedOperand& each) const {
-  return each.names.operand.along_terms ? lift::SpaceIndex{plan_.term, plan_.count} : each.names.operand.own;
+  return each.along_terms ? lift::SpaceIndex{plan_.term, plan_.count} : each.names.operand.own;
 }
 
 std::string MapKernel::parameter() {
@@ -61,50 +69,71 @@ void MapKernel::write(const std::vector<FurtherParameter>& further) {
   if (copies_) {
     write_copies();
   } else {
-    for (const MappedOperand* each : {&left_, &right_}) lines_.add(maps_.write(*each, box_lines(*each)));
+    for (const MappedOperand* each : {&left_, &right_})
+      lines_.add(maps_.write(*each, box_lines(*each), maps_.place(*each)));
   }
   lines_.close();
 }
 
-std::string MapKernel::element_type(const MappedOperand& each) const {
-  return std::string(cuda_name(subject_.parameter(subject_.arena[*each.names.operand.plain].args[0]).type));
+// "(long long)m * batch": lines of all matrices.
+std::string MapKernel::lines_text(const MappedOperand& each) {
+  std::string lines = "(long long)" + text_.integer(each.lines);
+  for (const BatchStep& step : each.steps) lines += " * " + text_.integer(step.index.count);
+  return lines;
 }
 
 void MapKernel::declare_copy(const MappedOperand& each) {
   const std::string& side = each.names.side;
-  std::string lines = "(long long)" + text_.integer(each.lines);
-  for (const BatchStep& step : each.steps) lines += " * " + text_.integer(step.index.count);
-  lines_.add(fmt::format("const bool is_{}_whole = {};", side, maps_.is_aligned(each)));
-  lines_.add(fmt::format("const long long {0}_pitch = ((long long){1} + 7) / 8 * 8, {0}_lines = {2};", side,
-                         text_.integer(each.length), lines));
-  const std::string type = element_type(each);
-  lines_.add(
-      each.is_left()
-          ? fmt::format("{0}* const left_copy = reinterpret_cast<{0}*>(next_aligned<16>({1}));", type, k_copy_scratch)
-          : fmt::format("{}* const right_copy = left_copy + (is_left_whole ? 0 : left_pitch * left_lines);", type));
+  if (const std::string condition = stays(each); !condition.empty())
+    lines_.add(fmt::format("const bool is_{}_whole = {};", side, condition));
+  lines_.add(fmt::format("const long long {0}_pitch = ((long long){1} + {2}) / {3} * {3};", side,
+                         text_.integer(each.length), of_chunk(each) - 1, of_chunk(each)));
+  const std::string type(cuda_name(each.type));
+  if (each.is_left())
+    return lines_.add(
+        fmt::format("{0}* const left_copy = reinterpret_cast<{0}*>(next_aligned<16>({1}));", type, k_copy_scratch));
+  const std::string of_left = "left_pitch * " + lines_text(left_);
+  lines_.add(fmt::format("{}* const right_copy = left_copy + {};", type,
+                         stays(left_).empty() ? of_left : fmt::format("(is_left_whole ? 0 : {})", of_left)));
 }
 
 void MapKernel::write_copies() {
-  lines_.add("// Lines that begin at multiples of 16 bytes stay where they are; others are copied, some bytes longer.");
+  lines_.add("// Lines of copies begin at multiples of 16 bytes; they are some bytes longer for that.");
   declare_copy(left_);
   declare_copy(right_);
   lines_.open("if (blockIdx.x == 0 && threadIdx.x < 32)");
   for (const MappedOperand* each : {&left_, &right_}) lines_.add(map_of_copy(*each));
   lines_.close();
+  copy_operands();
+}
+
+Result<std::string> MapKernel::copy_blocks() const {
+  return std::to_string(k_copy_blocks);
+}
+
+void MapKernel::copy_operands() {
   write_copy(left_);
   write_copy(right_);
 }
 
-std::string MapKernel::map_of_copy(const MappedOperand& each) {
+MapPlace MapKernel::place_of_copy(const MappedOperand& each) {
   const std::string& side = each.names.side;
-  MapPlace place{fmt::format("{}_copy", side), fmt::format("{}_pitch * 2", side), {}};
-  std::string stride = fmt::format("{}_pitch * 2 * {}", side, text_.integer(each.lines));
+  const std::string line = fmt::format("{}_pitch * {}", side, element_bytes(each));
+  MapPlace place{fmt::format("{}_copy", side), line, {}};
+  std::string stride = fmt::format("{} * {}", line, text_.integer(each.lines));
   place.strides.resize(each.steps.size());
   for (size_t i = each.steps.size(); i-- > 0;) {
     place.strides[i] = stride;
     stride += " * " + text_.integer(each.steps[i].index.count);
   }
-  return maps_.write(each, box_lines(each), fmt::format("is_{}_whole", side), place);
+  return place;
+}
+
+std::string MapKernel::map_of_copy(const MappedOperand& each) {
+  const MapPlace copy = place_of_copy(each);
+  const bool may_stay = !stays(each).empty();
+  const std::string condition = fmt::format("is_{}_whole", each.names.side);
+  return maps_.write(each, box_lines(each), may_stay ? MapText::either(condition, maps_.place(each), copy) : copy);
 }
 
 // A thread loads eight elements, wherever they lie, and stores them at once.
@@ -115,14 +144,14 @@ void MapKernel::write_copy(const MappedOperand& each) {
   for (size_t i = 0; i < rows.size(); ++i) names.push_back(text_.fresh("of_line"));
   const lift::Node node = subject_.arena[*each.names.operand.plain];
   lines_.open(fmt::format("if (!is_{}_whole)", side));
-  lines_.add(fmt::format("const long long packs = {0}_pitch / 8, count = {0}_lines * packs;", side));
+  lines_.add(fmt::format("const long long packs = {}_pitch / 8, count = {} * packs;", side, lines_text(each)));
   lines_.add("const long long step = (long long)gridDim.x * kCopyThreads;");
   lines_.open("for (long long at = (long long)blockIdx.x * kCopyThreads + threadIdx.x; at < count; at += step)");
   const size_t before = text_.mark();
   lines_.add("const long long along = modulo(at, packs) * 8;");
   write_row_indices(rows, names, "divide(at, packs)", lines_, text_);
   text_.bind(index_along(each).variable, "along");
-  lines_.add(fmt::format("const Pack<{}, 8> pack = load_pack<8>({}, {} - along, false);", element_type(each),
+  lines_.add(fmt::format("const Pack<{}, 8> pack = load_pack<8>({}, {} - along, false);", cuda_name(each.type),
                          text_.address(node.args[0], node.args[1], node.bytes), text_.integer(each.length)));
   lines_.add(fmt::format("store_pack({}_copy + at * 8, pack, 8, true);", side));
   text_.release(before);
@@ -142,12 +171,13 @@ Result<void> MapKernel::add_launch(const std::vector<FurtherParameter>& further,
   for (const MappedOperand* each : {&left_, &right_}) {
     TRY(count, count_formula(subject_, line_indices(*each)));
     TRY(length, count_formula(subject_, {index_along(*each)}));
-    bytes += fmt::format(" + 2 * {} * ({} + 7)", count, length);
+    bytes += fmt::format(" + {} * {} * ({} + {})", element_bytes(*each), count, length, of_chunk(*each) - 1);
   }
   arguments.push_back(fmt::format("\"{}\"", k_copy_scratch));
   kernel.scratch.push_back({k_copy_scratch, "u8", bytes});
   kernel.constants.push_back({"kCopyThreads", k_copy_threads, "of a block that copies operands"});
-  kernel.launches.push_back({subject_.kernel + "_maps", arguments, std::to_string(k_copy_blocks), k_copy_threads});
+  TRY(blocks, copy_blocks());
+  kernel.launches.push_back({subject_.kernel + "_maps", arguments, blocks, k_copy_threads});
   return {};
 }
 

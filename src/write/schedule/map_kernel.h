@@ -8,6 +8,8 @@
 
 namespace whet::write {
 
+inline constexpr int64_t k_copy_threads = 256;  // of a block that copies
+
 class MapKernel {
  public:
   MapKernel(const Subject& subject, const ContractionPlan& plan, MappedOperand left, MappedOperand right, bool copies,
@@ -20,6 +22,7 @@ class MapKernel {
         lines_(lines),
         text_(text),
         maps_(subject, text) {}
+  virtual ~MapKernel() = default;
 
   const MappedOperand& left() const { return left_; }
   const MappedOperand& right() const { return right_; }
@@ -31,19 +34,18 @@ class MapKernel {
   void declare_maps(const std::string& qualifier);
   void write(const std::vector<FurtherParameter>& further);
   // Adds the scratch memory and the launch of this kernel. An error: a length is no formula of the problem's sizes.
-  Result<void> add_launch(const std::vector<FurtherParameter>& further, WrittenKernel& kernel) const;
+  virtual Result<void> add_launch(const std::vector<FurtherParameter>& further, WrittenKernel& kernel) const;
   // What the product gets beside the problem's arguments.
   static std::string parameter();
   static std::string argument();
 
- private:
-  std::vector<lift::SpaceIndex> line_indices(const MappedOperand& each) const;
-  lift::SpaceIndex index_along(const MappedOperand& each) const;
-  void write_copies();
-  void declare_copy(const MappedOperand& each);
-  void write_copy(const MappedOperand& each);
-  std::string map_of_copy(const MappedOperand& each);
-  std::string element_type(const MappedOperand& each) const;
+ protected:
+  // A condition of C++: the operand is mapped where it is. Empty: never.
+  std::string stays(const MappedOperand& each) { return each.has_place ? maps_.is_aligned(each) : ""; }
+  // Blocks that copy: a formula of the problem's sizes.
+  virtual Result<std::string> copy_blocks() const;
+  // Copies the operands that do not stay, to left_copy and right_copy: lines that begin left_pitch elements apart.
+  virtual void copy_operands();
 
   const Subject& subject_;
   const ContractionPlan& plan_;
@@ -52,6 +54,16 @@ class MapKernel {
   Lines& lines_;
   CudaExpression& text_;
   MapText maps_;
+
+ private:
+  std::vector<lift::SpaceIndex> line_indices(const MappedOperand& each) const;
+  lift::SpaceIndex index_along(const MappedOperand& each) const;
+  std::string lines_text(const MappedOperand& each);
+  void write_copies();
+  void declare_copy(const MappedOperand& each);
+  void write_copy(const MappedOperand& each);
+  MapPlace place_of_copy(const MappedOperand& each);
+  std::string map_of_copy(const MappedOperand& each);
 };
 
 }  // namespace whet::write

@@ -11,8 +11,19 @@ using lift::Node;
 
 namespace {
 
-constexpr size_t k_most_steps = 3;                            // a map has five dimensions, two of them in a matrix
-constexpr int64_t k_half_element = 6, k_bfloat_element = 10;  // as tensormap.replace counts types
+constexpr size_t k_most_steps = 3;    // a map has five dimensions, two of them in a matrix
+constexpr int64_t k_box_bytes = 128;  // along a line
+
+// As tensormap.replace counts types. Copies are rounded already: those as tf32 are rounded on the way.
+int64_t element_code(const MappedOperand& each) {
+  if (each.type == ElementType::f32) return each.has_place ? 11 : 7;
+  return each.type == ElementType::f16 ? 6 : 10;
+}
+
+Result<void> check_steps(const MappedOperand& found) {
+  if (found.steps.size() > k_most_steps) return bad_input("bulk copies have no form for batches of so many indices");
+  return {};
+}
 
 }  // namespace
 
@@ -28,7 +39,8 @@ Result<MappedOperand> mapped_operand(const Subject& subject, const ContractionPl
   const auto along = lift::linear_in(arena, arena[*each.operand.plain].args[1], inner.variable);
   const auto across = along ? lift::linear_in(arena, along->rest, outer.variable) : std::nullopt;
   if (!across) return bad_input("bulk copies have no form for operands that are no matrices");
-  MappedOperand found{each, across->rest, across->coefficient, inner.count, outer.count, {}};
+  const ElementType type = subject.parameter(arena[*each.operand.plain].args[0]).type;
+  MappedOperand found{each, across->rest, across->coefficient, inner.count, outer.count, {}, type, along_terms};
   for (const lift::SpaceIndex& index : plan.batch) {
     const auto step = lift::linear_in(arena, found.from, index.variable);
     const bool is_matrix = step && !arena.contains(found.stride, index.variable);
@@ -36,7 +48,23 @@ Result<MappedOperand> mapped_operand(const Subject& subject, const ContractionPl
     if (arena.contains(found.from, index.variable)) found.steps.push_back({index, step->coefficient});
     found.from = step->rest;
   }
-  if (found.steps.size() > k_most_steps) return bad_input("bulk copies have no form for batches of so many indices");
+  TRY_VOID(check_steps(found));
+  return found;
+}
+
+Result<MappedOperand> tf32_operand(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each) {
+  lift::Arena& arena = subject.arena;
+  const ContractionOperand& operand = each.operand;
+  if (operand.is_plain() && operand.along_terms) {
+    auto mapped = mapped_operand(subject, plan, each);
+    if (mapped && mapped->type == ElementType::f32) return mapped;
+  }
+  const Expr nowhere = lift::integer(arena, 0);
+  MappedOperand found{each, nowhere, nowhere, plan.count, operand.own.count, {}, ElementType::f32, true, false};
+  for (const lift::SpaceIndex& index : plan.batch) {
+    if (arena.contains(each.operand.value, index.variable)) found.steps.push_back({index, nowhere});
+  }
+  TRY_VOID(check_steps(found));
   return found;
 }
 
@@ -73,21 +101,29 @@ std::string MapText::is_possible(const MappedOperand& each) {
   return is_aligned(each) + " && " + has_range(each);
 }
 
-std::string MapText::write(const MappedOperand& each, const std::string& lines, const std::string& condition,
-                           const MapPlace& other) {
-  const ElementType type = subject_.parameter(arena_[*each.names.operand.plain].args[0]).type;
-  const auto either = [&](const std::string& here, const std::string& there) {
-    return condition.empty() ? here : fmt::format("{} ? {} : {}", condition, here, there);
+MapPlace MapText::place(const MappedOperand& each) {
+  MapPlace found{address(each), text_.integer(each.stride), {}};
+  for (const BatchStep& step : each.steps) found.strides.push_back(text_.integer(step.stride));
+  return found;
+}
+
+MapPlace MapText::either(const std::string& condition, const MapPlace& here, const MapPlace& there) {
+  const auto chosen = [&](const std::string& a, const std::string& b) {
+    return fmt::format("{} ? {} : {}", condition, a, b);
   };
+  MapPlace found{chosen(here.from, there.from), chosen(here.stride, there.stride), {}};
+  for (size_t i = 0; i < here.strides.size(); ++i) found.strides.push_back(chosen(here.strides[i], there.strides[i]));
+  return found;
+}
+
+std::string MapText::write(const MappedOperand& each, const std::string& lines, const MapPlace& at) {
   std::string further;
   for (size_t i = 0; i < each.steps.size(); ++i)
     further += fmt::format(", MapDimension{{(unsigned)({}), (unsigned long long)({})}}",
-                           text_.integer(each.steps[i].index.count),
-                           either(text_.integer(each.steps[i].stride), condition.empty() ? "" : other.strides[i]));
-  return fmt::format("write_map<{}>({}, {}, {}, {}, {}, {}{});",
-                     type == ElementType::f16 ? k_half_element : k_bfloat_element, each.map(),
-                     either(address(each), other.from), text_.integer(each.length), text_.integer(each.lines),
-                     either(text_.integer(each.stride), other.stride), lines, further);
+                           text_.integer(each.steps[i].index.count), at.strides[i]);
+  return fmt::format("write_map<{}, {}>({}, {}, {}, {}, {}, {}{});", element_code(each),
+                     k_box_bytes / static_cast<int64_t>(bytes_of(each.type)), each.map(), at.from,
+                     text_.integer(each.length), text_.integer(each.lines), at.stride, lines, further);
 }
 
 std::string MapText::copy(const MappedOperand& each, const std::string& to, const std::string& along,

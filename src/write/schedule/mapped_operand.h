@@ -20,6 +20,9 @@ struct MappedOperand {
   Expr from, stride;             // bytes: where the first line begins, from one to the next
   Expr length, lines;            // elements of a line, lines
   std::vector<BatchStep> steps;  // those of the batch's indices that it depends on
+  ElementType type;              // of its elements
+  bool along_terms;              // lines have terms, else elements of its own index
+  bool has_place = true;         // else only a copy of it is mapped
 
   bool is_left() const { return names.side == "left"; }
   // "maps + 128"
@@ -29,7 +32,11 @@ struct MappedOperand {
 // An error: its places are no such sum of strides.
 Result<MappedOperand> mapped_operand(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each);
 
-// Where a copy of an operand is: text of C++.
+// The same for floats in lines of terms, which the copy engine rounds to tf32. What lies otherwise, or is computed, has
+// no place: only a copy of it is mapped.
+Result<MappedOperand> tf32_operand(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each);
+
+// Where an operand or a copy of it is: text of C++.
 struct MapPlace {
   std::string from, stride;
   std::vector<std::string> strides;  // of each step of the batch
@@ -38,17 +45,18 @@ struct MapPlace {
 // Writes about maps.
 class MapText {
  public:
-  MapText(const Subject& subject, CudaExpression& text) : subject_(subject), arena_(subject.arena), text_(text) {}
+  MapText(const Subject& subject, CudaExpression& text) : arena_(subject.arena), text_(text) {}
 
   // Conditions of C++, joined: whether its counts are those of a map, whether its lines begin where a map allows it,
   // and both.
   std::string has_range(const MappedOperand& each);
   std::string is_aligned(const MappedOperand& each);
   std::string is_possible(const MappedOperand& each);
-  // Writes the map; a box has `lines` of it. With a condition, the operand is at the other place where it does not
-  // hold.
-  std::string write(const MappedOperand& each, const std::string& lines, const std::string& condition = {},
-                    const MapPlace& other = {});
+  // Where the operand itself is, and whichever of two places a condition of C++ chooses.
+  MapPlace place(const MappedOperand& each);
+  static MapPlace either(const std::string& condition, const MapPlace& here, const MapPlace& there);
+  // Writes the map of what lies there; a box has `lines` of it.
+  std::string write(const MappedOperand& each, const std::string& lines, const MapPlace& at);
   // Starts the copy of a box to shared memory, from the place along a line and the line on.
   std::string copy(const MappedOperand& each, const std::string& to, const std::string& along, const std::string& line);
 
@@ -56,7 +64,6 @@ class MapText {
   std::string address(const MappedOperand& each);
   std::vector<std::string> of_stride(Expr stride);
 
-  const Subject& subject_;
   lift::Arena& arena_;
   CudaExpression& text_;
 };

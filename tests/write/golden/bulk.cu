@@ -330,10 +330,10 @@ __device__ __forceinline__ void set_dimensions(unsigned map, MapDimension first,
 #endif
 }
 
-// Writes a map of lines of kElement (PTX: tensormap.replace, elemtype) in memory, `stride` bytes apart, and of boxes of 64
-// elements by `box` lines, which lie swizzled in shared memory; `further` are dimensions of batches. Called by a whole
-// warp.
-template <int kElement, typename... Further>
+// Writes a map of lines of kElement (PTX: tensormap.replace, elemtype) in memory, `stride` bytes apart, and of boxes of
+// kAlong elements, 128 bytes, by `box` lines, which lie swizzled in shared memory; `further` are dimensions of batches.
+// Called by a whole warp.
+template <int kElement, int kAlong, typename... Further>
 __device__ __forceinline__ void write_map(void* map, const void* from, unsigned length, unsigned lines,
                                           unsigned long long stride, unsigned box, Further... further) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -345,7 +345,7 @@ __device__ __forceinline__ void write_map(void* map, const void* from, unsigned 
     asm volatile("tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;" ::"r"(at), "l"(from) : "memory");
     asm volatile("tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], %1;" ::"r"(at), "r"((unsigned)sizeof...(further) + 1)
                  : "memory");
-    asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(64) : "memory");
+    asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(kAlong) : "memory");
     asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(box) : "memory");
     asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(length) : "memory");
     asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(lines) : "memory");
@@ -372,8 +372,8 @@ __global__ void __launch_bounds__(32) product_of_halves_written_maps(const __hal
   unsigned char* const maps = next_aligned<128>(tile_maps);
   const bool is_fast = (unsigned long long)(a) % 16 == 0 && ((long long)k_ * 2) % 16 == 0 && (long long)k_ * 2 > 0 && (long long)k_ * 2 < 1ll << 40 && (long long)k_ > 0 && (long long)k_ < 1ll << 31 && (long long)m > 0 && (long long)m < 1ll << 31 && (unsigned long long)(b) % 16 == 0 && ((long long)n * 2) % 16 == 0 && (long long)n * 2 > 0 && (long long)n * 2 < 1ll << 40 && (long long)n > 0 && (long long)n < 1ll << 31 && (long long)k_ > 0 && (long long)k_ < 1ll << 31;
   if (!is_fast) return;
-  write_map<6>(maps, a, k_, m, (long long)k_ * 2, kTileM);
-  write_map<6>(maps + 128, b, n, k_, (long long)n * 2, kTileK);
+  write_map<6, 64>(maps, a, k_, m, (long long)k_ * 2, kTileM);
+  write_map<6, 64>(maps + 128, b, n, k_, (long long)n * 2, kTileK);
 }
 
 __global__ void __launch_bounds__(kThreads, 1) product_of_halves_written(const __half* a, const __half* b, __half* c, int m, int n, int k_, const unsigned char* tile_maps) {

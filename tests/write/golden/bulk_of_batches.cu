@@ -364,10 +364,10 @@ __device__ __forceinline__ void set_dimensions(unsigned map, MapDimension first,
 #endif
 }
 
-// Writes a map of lines of kElement (PTX: tensormap.replace, elemtype) in memory, `stride` bytes apart, and of boxes of 64
-// elements by `box` lines, which lie swizzled in shared memory; `further` are dimensions of batches. Called by a whole
-// warp.
-template <int kElement, typename... Further>
+// Writes a map of lines of kElement (PTX: tensormap.replace, elemtype) in memory, `stride` bytes apart, and of boxes of
+// kAlong elements, 128 bytes, by `box` lines, which lie swizzled in shared memory; `further` are dimensions of batches.
+// Called by a whole warp.
+template <int kElement, int kAlong, typename... Further>
 __device__ __forceinline__ void write_map(void* map, const void* from, unsigned length, unsigned lines,
                                           unsigned long long stride, unsigned box, Further... further) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -379,7 +379,7 @@ __device__ __forceinline__ void write_map(void* map, const void* from, unsigned 
     asm volatile("tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;" ::"r"(at), "l"(from) : "memory");
     asm volatile("tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], %1;" ::"r"(at), "r"((unsigned)sizeof...(further) + 1)
                  : "memory");
-    asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(64) : "memory");
+    asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(kAlong) : "memory");
     asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(box) : "memory");
     asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(length) : "memory");
     asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(lines) : "memory");
@@ -406,8 +406,8 @@ __global__ void __launch_bounds__(32) scores_of_heads_written_maps(const __half*
   unsigned char* const maps = next_aligned<128>(tile_maps);
   const bool is_fast = (unsigned long long)(q) % 16 == 0 && (((long long)heads * d * 2)) % 16 == 0 && ((long long)heads * d * 2) > 0 && ((long long)heads * d * 2) < 1ll << 40 && (((long long)heads * queries * d * 2)) % 16 == 0 && ((long long)heads * queries * d * 2) > 0 && ((long long)heads * queries * d * 2) < 1ll << 40 && ((long long)d * 2) % 16 == 0 && (long long)d * 2 > 0 && (long long)d * 2 < 1ll << 40 && (long long)d > 0 && (long long)d < 1ll << 31 && (long long)queries > 0 && (long long)queries < 1ll << 31 && (long long)batch > 0 && (long long)batch < 1ll << 31 && (long long)heads > 0 && (long long)heads < 1ll << 31 && (unsigned long long)(k_) % 16 == 0 && (((long long)heads * d * 2)) % 16 == 0 && ((long long)heads * d * 2) > 0 && ((long long)heads * d * 2) < 1ll << 40 && (((long long)heads * keys * d * 2)) % 16 == 0 && ((long long)heads * keys * d * 2) > 0 && ((long long)heads * keys * d * 2) < 1ll << 40 && ((long long)d * 2) % 16 == 0 && (long long)d * 2 > 0 && (long long)d * 2 < 1ll << 40 && (long long)d > 0 && (long long)d < 1ll << 31 && (long long)keys > 0 && (long long)keys < 1ll << 31 && (long long)batch > 0 && (long long)batch < 1ll << 31 && (long long)heads > 0 && (long long)heads < 1ll << 31;
   if (!is_fast) return;
-  write_map<6>(maps, q, d, queries, ((long long)heads * d * 2), kTileM, MapDimension{(unsigned)(batch), (unsigned long long)(((long long)heads * queries * d * 2))}, MapDimension{(unsigned)(heads), (unsigned long long)((long long)d * 2)});
-  write_map<6>(maps + 128, k_, d, keys, ((long long)heads * d * 2), kTileN / kCluster, MapDimension{(unsigned)(batch), (unsigned long long)(((long long)heads * keys * d * 2))}, MapDimension{(unsigned)(heads), (unsigned long long)((long long)d * 2)});
+  write_map<6, 64>(maps, q, d, queries, ((long long)heads * d * 2), kTileM, MapDimension{(unsigned)(batch), (unsigned long long)(((long long)heads * queries * d * 2))}, MapDimension{(unsigned)(heads), (unsigned long long)((long long)d * 2)});
+  write_map<6, 64>(maps + 128, k_, d, keys, ((long long)heads * d * 2), kTileN / kCluster, MapDimension{(unsigned)(batch), (unsigned long long)(((long long)heads * keys * d * 2))}, MapDimension{(unsigned)(heads), (unsigned long long)((long long)d * 2)});
 }
 
 __global__ void __launch_bounds__(kThreads, 1) scores_of_heads_written(const __half* q, const __half* k_, __half* s_, int batch, int heads, int queries, int keys, int d, float scale, const unsigned char* tile_maps) {

@@ -378,10 +378,10 @@ __device__ __forceinline__ void set_dimensions(unsigned map, MapDimension first,
 #endif
 }
 
-// Writes a map of lines of kElement (PTX: tensormap.replace, elemtype) in memory, `stride` bytes apart, and of boxes of 64
-// elements by `box` lines, which lie swizzled in shared memory; `further` are dimensions of batches. Called by a whole
-// warp.
-template <int kElement, typename... Further>
+// Writes a map of lines of kElement (PTX: tensormap.replace, elemtype) in memory, `stride` bytes apart, and of boxes of
+// kAlong elements, 128 bytes, by `box` lines, which lie swizzled in shared memory; `further` are dimensions of batches.
+// Called by a whole warp.
+template <int kElement, int kAlong, typename... Further>
 __device__ __forceinline__ void write_map(void* map, const void* from, unsigned length, unsigned lines,
                                           unsigned long long stride, unsigned box, Further... further) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -393,7 +393,7 @@ __device__ __forceinline__ void write_map(void* map, const void* from, unsigned 
     asm volatile("tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;" ::"r"(at), "l"(from) : "memory");
     asm volatile("tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], %1;" ::"r"(at), "r"((unsigned)sizeof...(further) + 1)
                  : "memory");
-    asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(64) : "memory");
+    asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(kAlong) : "memory");
     asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(box) : "memory");
     asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(length) : "memory");
     asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(lines) : "memory");
@@ -420,19 +420,19 @@ __global__ void __launch_bounds__(kCopyThreads) gated_residual_written_maps(cons
   unsigned char* const maps = next_aligned<128>(tile_maps);
   const bool is_fast = (long long)k_ > 0 && (long long)k_ < 1ll << 31 && (long long)m > 0 && (long long)m < 1ll << 31 && (long long)n > 0 && (long long)n < 1ll << 31 && (long long)k_ > 0 && (long long)k_ < 1ll << 31;
   if (!is_fast) return;
-  // Lines that begin at multiples of 16 bytes stay where they are; others are copied, some bytes longer.
+  // Lines of copies begin at multiples of 16 bytes; they are some bytes longer for that.
   const bool is_left_whole = (unsigned long long)(x) % 16 == 0 && ((long long)k_ * 2) % 16 == 0 && (long long)k_ * 2 > 0 && (long long)k_ * 2 < 1ll << 40;
-  const long long left_pitch = ((long long)k_ + 7) / 8 * 8, left_lines = (long long)m;
+  const long long left_pitch = ((long long)k_ + 7) / 8 * 8;
   __half* const left_copy = reinterpret_cast<__half*>(next_aligned<16>(operand_copies));
   const bool is_right_whole = (unsigned long long)(w) % 16 == 0 && ((long long)n * 2) % 16 == 0 && (long long)n * 2 > 0 && (long long)n * 2 < 1ll << 40;
-  const long long right_pitch = ((long long)n + 7) / 8 * 8, right_lines = (long long)k_;
-  __half* const right_copy = left_copy + (is_left_whole ? 0 : left_pitch * left_lines);
+  const long long right_pitch = ((long long)n + 7) / 8 * 8;
+  __half* const right_copy = left_copy + (is_left_whole ? 0 : left_pitch * (long long)m);
   if (blockIdx.x == 0 && threadIdx.x < 32) {
-    write_map<6>(maps, is_left_whole ? x : left_copy, k_, m, is_left_whole ? (long long)k_ * 2 : left_pitch * 2, kTileM);
-    write_map<6>(maps + 128, is_right_whole ? w : right_copy, n, k_, is_right_whole ? (long long)n * 2 : right_pitch * 2, kTileK);
+    write_map<6, 64>(maps, is_left_whole ? x : left_copy, k_, m, is_left_whole ? (long long)k_ * 2 : left_pitch * 2, kTileM);
+    write_map<6, 64>(maps + 128, is_right_whole ? w : right_copy, n, k_, is_right_whole ? (long long)n * 2 : right_pitch * 2, kTileK);
   }
   if (!is_left_whole) {
-    const long long packs = left_pitch / 8, count = left_lines * packs;
+    const long long packs = left_pitch / 8, count = (long long)m * packs;
     const long long step = (long long)gridDim.x * kCopyThreads;
     for (long long at = (long long)blockIdx.x * kCopyThreads + threadIdx.x; at < count; at += step) {
       const long long along = modulo(at, packs) * 8;
@@ -442,7 +442,7 @@ __global__ void __launch_bounds__(kCopyThreads) gated_residual_written_maps(cons
     }
   }
   if (!is_right_whole) {
-    const long long packs = right_pitch / 8, count = right_lines * packs;
+    const long long packs = right_pitch / 8, count = (long long)k_ * packs;
     const long long step = (long long)gridDim.x * kCopyThreads;
     for (long long at = (long long)blockIdx.x * kCopyThreads + threadIdx.x; at < count; at += step) {
       const long long along = modulo(at, packs) * 8;

@@ -1,7 +1,9 @@
-// Naive products of floats where the problem's class is tf32: operands in either order, batches, maps after the sum, windows.
+// Naive products of floats where the problem's class is tf32: operands in either order, batches, maps before and after the
+// sum, windows.
 // CLASS tf32
+#include <cuda_fp16.h>
 
-// SCHEDULES product tensor warpgroup
+// SCHEDULES product tensor warpgroup bulk
 // SIZES m=1,n=1,k=1 | m=67,n=131,k=37 | m=130,n=72,k=72 | m=128,n=256,k=96
 // TOLERANCE 2e-2
 // VARIANTS 7
@@ -46,6 +48,55 @@ __global__ void rough_products(const float* a, const float* b, float* c, int bat
   float s = 0;
   for (int l = 0; l < k; ++l) s += a[(z * m + row) * k + l] * b[(z * k + l) * n + col];
   c[(z * m + row) * n + col] = s;
+}
+
+// A column of bias beside the weights: with k = 1 there are no terms.
+// SIZES m=5,n=7,k=1 | m=5,n=7,k=2 | m=67,n=131,k=37
+__global__ void rough_bias_row(const float* a, const float* b, float* c, int m, int n, int k) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= m || col >= n) return;
+  float s = b[(k - 1) * n + col];
+  for (int l = 0; l < k - 1; ++l) s += a[row * k + l] * b[l * n + col];
+  c[row * n + col] = s;
+}
+
+// Matrices that share the right operand, whose lines are apart.
+// SIZES batch=1,heads=1,m=1,n=1,k=1 | batch=2,heads=3,m=37,n=67,k=19 | batch=1,heads=2,m=130,n=40,k=68
+__global__ void rough_heads(const float* x, const float* w, float* y, int batch, int heads, int m, int n, int k) {
+  int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y, z = blockIdx.z;
+  if (row >= m || col >= n || z >= batch * heads) return;
+  int b = z / heads, h = z % heads;
+  float s = 0;
+  for (int l = 0; l < k; ++l) s += x[((b * m + row) * heads + h) * k + l] * w[(h * k + l) * (n + 3) + col];
+  y[((b * heads + h) * m + row) * n + col] = s;
+}
+
+// What is done to elements before they are multiplied is done where they are copied.
+// SCHEDULES product bulk
+// SIZES m=1,n=1,k=1 | m=67,n=131,k=37 | m=132,n=68,k=72
+__global__ void rough_scaled_terms(const float* a, const float* d, const float* b, float* c, int m, int n, int k) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= m || col >= n) return;
+  float s = 0;
+  for (int l = 0; l < k; ++l) s += fmaxf(a[row * k + l], 0.0f) * d[l] * (b[l * n + col] + d[l]);
+  c[row * n + col] = s;
+}
+
+__global__ void rough_bytes(const float* table, const int* chosen, const signed char* w, const float* scale, float* y,
+                            int m, int n, int k, int rows) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= m || col >= n) return;
+  float s = 0;
+  for (int l = 0; l < k; ++l) s += table[chosen[row] * k + l] * (float)w[col * k + l] * scale[col];
+  y[row * n + col] = s / 128;
+}
+
+__global__ void rough_halves(const __half* x, const float* w, float* y, int m, int n, int k) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= m || col >= n) return;
+  float s = 0;
+  for (int l = 0; l < k; ++l) s += __half2float(x[l * m + row]) * w[3 * (l * n + col)];
+  y[row * n + col] = s > 0 ? s : 0;
 }
 
 // SCHEDULES product tensor
