@@ -7,6 +7,7 @@
 #include "write/schedule/mapped_operand.h"
 #include "write/subject/case_sizes.h"
 #include "write/subject/convolution_plan.h"
+#include "write/subject/operand_layout.h"
 
 namespace whet::write {
 
@@ -56,6 +57,36 @@ std::vector<TensorNumbers> thin_tensor_shapes(const ProductSizes& sizes) {
   return {{64, few, 128, 16, few, 6}, {64, few, 256, 16, few, 4}, {128, few, 128, 32, few, 4}};
 }
 
+// Warps that multiply also gather, so that more of them share a tile.
+std::vector<WarpgroupNumbers> gathering_shapes() {
+  return {{4, 128, 4}, {2, 256, 4}, {2, 128, 3}, {2, 128, 4}, {1, 256, 4}, {1, 128, 4}};
+}
+
+// Copies that leave terms as neighbours in chunks of whole words, at every case; none: they lie so, or never can.
+TermCopies copies_for(const Subject& subject, const ContractionPlan& plan) {
+  const auto last = plan.is_gathered() ? neighbour_range(subject, plan) : std::nullopt;
+  if (!last) return TermCopies::none;
+  const bool is_whole = std::all_of(subject.cases.begin(), subject.cases.end(), [&](const SubjectCase& at) {
+    return std::fmod(CaseSizes(subject, at).value(last->count).value_or(1), 8) == 0;
+  });
+  if (!is_whole) return TermCopies::padded;
+  const bool has_neighbours =
+      plan.left.along_terms && plan.right.along_terms && plan.term_parts.back().variable == last->variable;
+  return has_neighbours ? TermCopies::none : TermCopies::plain;
+}
+
+// The numbers with copies first, where there are any to be made.
+template <typename Numbers>
+std::vector<Numbers> with_term_copies(const std::vector<Numbers>& direct, TermCopies copies) {
+  std::vector<Numbers> list;
+  for (Numbers each : direct) {
+    each.copies = copies;
+    if (copies != TermCopies::none && each.parts == 1) list.push_back(each);
+  }
+  list.insert(list.end(), direct.begin(), direct.end());
+  return list;
+}
+
 std::vector<WarpgroupNumbers> warpgroup_shapes() {
   return {{2, 256, 4}, {2, 128, 4}, {2, 128, 6}, {1, 256, 4}, {1, 128, 4}};
 }
@@ -80,17 +111,18 @@ std::vector<TensorNumbers> tensor_numbers(const Subject& subject, const Nest& ne
     each.parts = sizes.is_gathered ? 1 : filling_parts(sizes, shape(each));
     list.push_back(each);
   }
-  const auto others = by_prediction(tensor_shapes(), sizes, shape);
+  const auto others = with_term_copies(by_prediction(tensor_shapes(), sizes, shape), copies_for(subject, *plan));
   list.insert(list.end(), others.begin(), others.end());
   return list;
 }
 
 std::vector<WarpgroupNumbers> warpgroup_numbers(const Subject& subject, const Nest& nest) {
   const auto plan = plan_tensor(subject, nest);
-  if (!plan || !plan->is_real || plan->is_gathered()) return {WarpgroupNumbers{}};  // the schedule says what is wrong
+  if (!plan || !plan->is_real) return {WarpgroupNumbers{}};  // the schedule says what is wrong
   const ProductSizes sizes = product_sizes(subject, *plan);
   const auto shape = [&](const WarpgroupNumbers& each) { return shape_of(each, sizes); };
-  return by_prediction(warpgroup_shapes(), sizes, shape);
+  if (!plan->is_gathered()) return by_prediction(warpgroup_shapes(), sizes, shape);
+  return with_term_copies(by_prediction(gathering_shapes(), sizes, shape), copies_for(subject, *plan));
 }
 
 namespace {

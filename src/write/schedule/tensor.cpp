@@ -120,22 +120,28 @@ class TensorWriter {
   }
   bool has_whole_tiles() const { return !are_wide().empty() && whole_tiles(are_wide()) != "false"; }
   bool has_kept() const { return left_.is_kept() || right_.is_kept(); }
+  bool has_places() const { return left_.is_gathered() || right_.is_gathered(); }
+  bool has_chunks() const { return left_.is_gathered_in_chunks() || right_.is_gathered_in_chunks(); }
+  void add_chunks(const std::string& start, const std::string& stage) {
+    for (TensorOperand* each : {&left_, &right_}) each->add_chunks(start, stage);
+  }
 
   void write_loop() {
     lines_.add("");
     lines_.open("for (int stage = 0; stage < kStages - 1; ++stage)");
-    if (plan_.is_gathered()) {
+    if (has_places()) {
       add_places("stage * kTileK", "stage % 2");
       lines_.add("__syncthreads();");
     }
     lines_.open("if (stage * kTileK < terms)");
     add_fetches("stage * kTileK", "stage", "stage % 2", "false");
+    add_chunks("stage * kTileK", "stage");
     add_keeping("stage");
     lines_.close();
     lines_.add("close_copies();");
     lines_.close();
     lines_.add("int stage = 0, last = kStages - 1;  // that is multiplied, and that is filled next");
-    if (plan_.is_gathered()) {
+    if (has_places()) {
       lines_.add("int slot = (kStages - 1) % 2;  // with the places of the terms that are loaded next");
       add_places("(kStages - 1) * kTileK", "slot");
     }
@@ -156,6 +162,11 @@ class TensorWriter {
     }
     add_fetches("next", "last", "slot", "false");
     lines_.close();
+    if (has_chunks()) {
+      lines_.open("if (next < terms)");
+      add_chunks("next", "last");
+      lines_.close();
+    }
     lines_.add("close_copies();");
     lines_.add("multiply(stage);");
     if (has_kept()) {
@@ -163,7 +174,7 @@ class TensorWriter {
       add_keeping("last");
       lines_.close();
     }
-    if (plan_.is_gathered()) {
+    if (has_places()) {
       lines_.add("slot ^= 1;");
       add_places("next + kTileK", "slot");
     }
@@ -234,6 +245,8 @@ class TensorWriter {
 
 Result<ContractionPlan> plan_tensor(const Subject& subject, const Nest& nest) {
   TRY(plan, plan_gathered_contraction(subject, nest));
+  for (ContractionOperand* each : {&plan.left, &plan.right})
+    each->along_terms |= has_gathered_chunks(subject, plan, *each);
   if (!plan.left.plain || !plan.right.plain) return bad_input("tensor cores multiply elements as they are in memory");
   const auto is_plain = [](const ContractionOperand& each) { return each.is_gathered || each.is_plain(); };
   if (!is_plain(plan.left) || !is_plain(plan.right))
@@ -253,6 +266,14 @@ Result<ContractionPlan> plan_tensor(const Subject& subject, const Nest& nest) {
 }
 
 Result<WrittenKernel> write_tensor(const Subject& subject, const Nest& nest, const TensorNumbers& numbers) {
+  if (numbers.copies != TermCopies::none) {
+    const bool is_padded = numbers.copies == TermCopies::padded;
+    return write_neighbour_terms(subject, nest, is_padded, [&](const Subject& product, const Nest& of_product) {
+      TensorNumbers direct = numbers;
+      direct.copies = TermCopies::none;
+      return write_tensor(product, of_product, direct);
+    });
+  }
   TRY(plan, plan_tensor(subject, nest));
   if (numbers.parts > 1) {
     const int64_t tile_k = numbers.line / subject.arena[*plan.left.plain].bytes;

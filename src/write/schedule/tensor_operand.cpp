@@ -40,6 +40,9 @@ std::string TensorOperand::tile_address(const std::string& stage) const {
 void TensorOperand::write() {
   if (is_gathered()) return write_gathered();
   if (is_turned()) return write_turned();
+  if (is_gathered_in_chunks())
+    return GatheredChunks(subject_, plan_, names_, lines_, text_)
+        .write({tile_address("stage"), place("line", "chunk")}, chunk());
   is_wide_ = write_chunk_fetch(subject_, plan_, names_, {tile_address("stage"), place("line", "chunk")}, chunk(),
                                lines_, text_);
 }
@@ -113,9 +116,14 @@ void TensorOperand::add_places(const std::string& start, const std::string& slot
 
 void TensorOperand::add_fetch(const std::string& start, const std::string& stage, const std::string& slot,
                               const std::string& is_whole) {
+  if (is_gathered_in_chunks()) return;
   if (is_gathered()) return lines_.add(fmt::format("load_{}({}, {});", side(), start, slot));
   if (is_turned()) return lines_.add(fmt::format("load_{}({});", side(), start));
   lines_.add(fmt::format("fetch_{}({}, {}, {});", side(), start, stage, is_whole));
+}
+
+void TensorOperand::add_chunks(const std::string& start, const std::string& stage) {
+  if (is_gathered_in_chunks()) lines_.add(fmt::format("fetch_{}({}, {});", side(), start, stage));
 }
 
 void TensorOperand::add_keeping(const std::string& stage) {

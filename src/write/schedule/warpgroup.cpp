@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "write/schedule/gathered_chunks.h"
 #include "write/schedule/group_parts.h"
 #include "write/schedule/rounded_operand.h"
 #include "write/schedule/split_terms.h"
@@ -66,8 +67,24 @@ class WarpgroupWriter {
 
   void write_operand(const ChunkedOperand& each) {
     if (is_rounded()) return RoundedOperand(subject_, plan_, each, lines_, text_).write(group_tile(each));
+    if (each.operand.is_gathered)
+      return GatheredChunks(subject_, plan_, each, lines_, text_)
+          .write({group_tile(each), place_text(each)}, of_chunk());
     are_wide_.push_back(
         write_chunk_fetch(subject_, plan_, each, {group_tile(each), place_text(each)}, of_chunk(), lines_, text_));
+  }
+
+  // What starts the copies of a tile: operands whose whole tiles need no comparisons, and those that are gathered.
+  void add_fetches(const std::string& start, const std::string& stage, const std::string& is_whole) {
+    for (const ChunkedOperand* each : {&left_, &right_}) {
+      if (!each->operand.is_gathered)
+        lines_.add(fmt::format("fetch_{}({}, {}, {});", each->side, start, stage, is_whole));
+    }
+  }
+  void add_chunks(const std::string& start, const std::string& stage) {
+    for (const ChunkedOperand* each : {&left_, &right_}) {
+      if (each->operand.is_gathered) lines_.add(fmt::format("fetch_{}({}, {});", each->side, start, stage));
+    }
   }
 
   // Products of a tile are under way while the next one is begun: the stage before both can be filled again.
@@ -75,8 +92,8 @@ class WarpgroupWriter {
     lines_.add("");
     lines_.open("for (int stage = 0; stage < kStages - 2; ++stage)");
     lines_.open("if (stage * kTileK < terms)");
-    lines_.add("fetch_left(stage * kTileK, stage, false);");
-    lines_.add("fetch_right(stage * kTileK, stage, false);");
+    add_fetches("stage * kTileK", "stage", "false");
+    add_chunks("stage * kTileK", "stage");
     lines_.close();
     lines_.add("close_copies();");
     lines_.close();
@@ -90,12 +107,15 @@ class WarpgroupWriter {
     lines_.add("const long long next = start + (kStages - 2) * kTileK;");
     lines_.add("const int free = stage < 2 ? stage + kStages - 2 : stage - 2;");
     lines_.open("if (has_whole_tiles && next + kTileK <= terms)");
-    lines_.add("fetch_left(next, free, true);");
-    lines_.add("fetch_right(next, free, true);");
+    add_fetches("next", "free", "true");
     lines_.turn("} else if (next < terms) {");
-    lines_.add("fetch_left(next, free, false);");
-    lines_.add("fetch_right(next, free, false);");
+    add_fetches("next", "free", "false");
     lines_.close();
+    if (plan_.is_gathered()) {
+      lines_.open("if (next < terms)");
+      add_chunks("next", "free");
+      lines_.close();
+    }
     lines_.add("close_copies();");
     lines_.add("multiply(stage);");
     lines_.add("wait_for_products<1>();");
@@ -176,9 +196,22 @@ class WarpgroupWriter {
 }  // namespace
 
 Result<WrittenKernel> write_warpgroup(const Subject& subject, const Nest& nest, const WarpgroupNumbers& numbers) {
+  if (numbers.copies != TermCopies::none) {
+    const bool is_padded = numbers.copies == TermCopies::padded;
+    return write_neighbour_terms(subject, nest, is_padded, [&](const Subject& product, const Nest& of_product) {
+      WarpgroupNumbers direct = numbers;
+      direct.copies = TermCopies::none;
+      return write_warpgroup(product, of_product, direct);
+    });
+  }
   TRY(plan, plan_tensor(subject, nest));
   if (!plan.is_real) return bad_input("four warps have no form for bytes");
-  if (plan.is_gathered()) return bad_input("four warps have no form for gathered operands");
+  if (plan.is_gathered() && subject.arena[*plan.left.plain].bytes != 2)
+    return bad_input("four warps have no form for gathered floats");
+  for (const ContractionOperand* each : {&plan.left, &plan.right}) {
+    if (each->is_gathered && !each->along_terms)
+      return bad_input("four warps have no form for gathered operands whose terms lie apart");
+  }
   if (numbers.parts > 1) {
     const int64_t tile_k = k_group_line / subject.arena[*plan.left.plain].bytes;
     return write_split_terms(subject, nest, numbers.parts, tile_k, [&](const Subject& part, const Nest& of_part) {

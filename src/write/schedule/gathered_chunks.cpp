@@ -1,0 +1,256 @@
+#include "write/schedule/gathered_chunks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lift/expression/polynomial.h"
+#include "util/text.h"
+#include "write/schedule/row_index.h"
+
+namespace whet::write {
+
+using lift::SpaceIndex;
+
+namespace {
+
+constexpr int64_t k_word_bits = 31, k_long_bits = 63;  // of masks; the last bit is never set
+
+std::vector<SpaceIndex> ranges_of(const ContractionPlan& plan) {
+  return plan.term_parts.empty() ? std::vector<SpaceIndex>{{plan.term, plan.count, false}} : plan.term_parts;
+}
+
+// The product of the ranges that guards depend on; nothing: it is not known.
+std::optional<int64_t> bits_of(const lift::Arena& arena, const GatheredPlaces& places) {
+  int64_t bits = 1;
+  for (const SpaceIndex& part : places.deciding()) {
+    const auto count = lift::constant(arena, part.count);
+    if (!count) return std::nullopt;
+    bits *= std::clamp<int64_t>(*count, 1, k_long_bits + 1);
+    if (bits > k_long_bits) return bits;
+  }
+  return bits;
+}
+
+}  // namespace
+
+bool has_gathered_chunks(const Subject& subject, const ContractionPlan& plan, const ContractionOperand& operand) {
+  lift::Arena& arena = subject.arena;
+  if (!operand.is_gathered || !operand.plain) return false;
+  const GatheredPlaces places(subject, plan, operand);
+  if (!places.refusal().empty() || bits_of(arena, places).value_or(1) > k_long_bits) return false;
+  const Expr last = ranges_of(plan).back().variable;
+  const auto is_decided_by = [&](Expr index) {
+    return std::any_of(operand.guards.begin(), operand.guards.end(),
+                       [&](const OperandGuard& guard) { return arena.contains(guard.condition, index); });
+  };
+  if (is_decided_by(last) || is_decided_by(plan.term)) return false;
+  const lift::Node node = arena[*operand.plain];
+  const auto runs_along = [&](Expr index) { return motion(arena, node.args[1], index, node.bytes) == Motion::unit; };
+  return runs_along(last) || runs_along(plan.term);
+}
+
+GatheredChunks::GatheredChunks(const Subject& subject, const ContractionPlan& plan, ChunkedOperand names, Lines& lines,
+                               CudaExpression& text)
+    : subject_(subject),
+      arena_(subject.arena),
+      plan_(plan),
+      names_(std::move(names)),
+      lines_(lines),
+      text_(text),
+      places_(subject, plan, names_.operand),
+      node_(arena_[*names_.operand.plain]),
+      ranges_(ranges_of(plan)),
+      is_wide_(fmt::format("is_{}_wide", names_.side)),
+      bits_(bits_of(arena_, places_)) {}
+
+std::string GatheredChunks::term_name(size_t at) const {
+  return fmt::format("{}_term{}", names_.side, ranges_.size() == 1 ? "" : fmt::format("_{}", at));
+}
+
+std::string GatheredChunks::line_text() const {
+  return fmt::format("threadIdx.x / (kTileK / kChunk) + p * (kThreads / (kTileK / kChunk))");
+}
+
+std::string GatheredChunks::mask_type() const {
+  return bits_.value_or(k_long_bits) > k_word_bits ? "unsigned long long" : "unsigned";
+}
+
+void GatheredChunks::open_lines(bool is_unrolled) {
+  lines_.add(is_unrolled ? "#pragma unroll" : "#pragma unroll 1");
+  lines_.open(fmt::format("for (int p = 0; p < {} * kTileK / kChunk / kThreads; ++p)", names_.tile));
+  lines_.add(fmt::format("const int line = {};", line_text()));
+}
+
+void GatheredChunks::bind_own(const std::string& index) {
+  text_.bind(names_.operand.own.variable, index);
+  if (names_.operand.parts.empty()) return;
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < names_.operand.parts.size(); ++i) parts.push_back(text_.fresh(names_.side + "_index"));
+  write_row_indices(names_.operand.parts, parts, index, lines_, text_);
+}
+
+void GatheredChunks::write(const ChunkPlaces& to, int64_t chunk) {
+  lines_.add("");
+  lines_.add(
+      fmt::format("// The {} operand is gathered in chunks of neighbouring terms: a thread has the same chunk of "
+                  "several lines, and",
+                  names_.side));
+  lines_.add("// keeps what of their places no term changes.");
+  write_wide(chunk);
+  write_lines();
+  write_first_term();
+  write_fetch(to);
+}
+
+// Chunks are whole words, each has terms of one range, and the bits of a mask are enough for what decides.
+void GatheredChunks::write_wide(int64_t chunk) {
+  std::vector<std::string> all;
+  const Expr rest = node_.args[1];
+  const auto conditions =
+      pack_conditions(subject_, node_.args[0], rest, node_.bytes,
+                      arena_.contains(rest, last().variable) ? last().variable : plan_.term, chunk, text_, "kChunk");
+  if (conditions) all = *conditions;
+  if (!conditions) all.push_back("false");
+  const auto add = [&](const std::string& condition) {
+    if (std::find(all.begin(), all.end(), condition) == all.end()) all.push_back(condition);
+  };
+  add(fmt::format("{} % kChunk == 0", text_.integer(last().count)));
+  add("terms < 1ll << 30");
+  if (!bits_) add(fmt::format("{} <= {}", count_text(places_.deciding(), text_), k_long_bits));
+  lines_.add(fmt::format("const bool {} = {};", is_wide_, join(all, " && ")));
+  lines_.add(fmt::format("const int {}_chunk = threadIdx.x % (kTileK / kChunk);", names_.side));
+}
+
+void GatheredChunks::write_lines() {
+  const std::string& side = names_.side;
+  lines_.add(fmt::format("const {}* {}_from[{} * kTileK / kChunk / kThreads];",
+                         cuda_name(subject_.parameter(node_.args[0]).type), side, names_.tile));
+  lines_.add(
+      fmt::format("{} {}_inside[{} * kTileK / kChunk / kThreads];  // a bit for each value of the terms that "
+                  "decides whether elements are there",
+                  mask_type(), side, names_.tile));
+  const size_t before = text_.mark();
+  open_lines(true);
+  const std::string index = text_.fresh(side + "_index");
+  lines_.add(fmt::format("const long long {} = {} + min(line, {} - 1);", index, names_.first, names_.here));
+  bind_own(index);
+  lines_.add(fmt::format("{}_from[p] = {};", side,
+                         text_.address(node_.args[0], places_.divided(node_.args[1])->own, node_.bytes)));
+  write_mask();
+  lines_.close();
+  text_.release(before);
+}
+
+void GatheredChunks::write_mask() {
+  const std::string& side = names_.side;
+  const std::vector<SpaceIndex> deciding = places_.deciding();
+  lines_.add(fmt::format("{}_inside[p] = 0;", side));
+  const std::string count = bits_ ? std::to_string(*bits_) : count_text(deciding, text_);
+  lines_.open(fmt::format("for (int bit = 0; bit < {} && {} && line < {}; ++bit)", count, is_wide_, names_.here));
+  std::vector<std::string> names;
+  for (size_t i = 0; i < deciding.size(); ++i) names.push_back(text_.fresh("of_bit"));
+  if (!deciding.empty()) write_row_indices(deciding, names, "bit", lines_, text_);
+  lines_.add(fmt::format("if ({}) {}_inside[p] |= ({})1 << bit;", places_.guards_text(text_), side, mask_type()));
+  lines_.close();
+}
+
+// The term of the thread's chunk in the tile that is fetched next, by the indices of its ranges.
+void GatheredChunks::write_first_term() {
+  const std::string& side = names_.side;
+  const size_t before = text_.mark();
+  std::vector<std::string> names;
+  for (size_t i = 0; i < ranges_.size(); ++i) names.push_back(term_name(i));
+  std::string all;
+  for (size_t i = 0; i < ranges_.size(); ++i) all += fmt::format("{}{} = 0", i == 0 ? "" : ", ", names[i]);
+  lines_.add(fmt::format("int {};  // the term of the chunk that is fetched next", all));
+  lines_.add(fmt::format("{} = {}_chunk * kChunk;", names.back(), side));
+  lines_.add(fmt::format("long long {}_offset = 0;", side));
+  lines_.add(fmt::format("int {}_bit = 0;", side));
+  write_place();
+  text_.release(before);
+}
+
+// `place_SIDE` carries the last index over to those before it, and finds the offset and the bit of the term.
+void GatheredChunks::write_place() {
+  const std::string& side = names_.side;
+  lines_.open(fmt::format("const auto place_{} = [&]", side));
+  const size_t before = text_.mark();
+  if (ranges_.size() > 1) {
+    lines_.add(fmt::format("const int count = (int){};", text_.integer(last().count)));
+    lines_.open(fmt::format("while ({} >= count && count > 0)", term_name(ranges_.size() - 1)));
+    lines_.add(fmt::format("{} -= count;", term_name(ranges_.size() - 1)));
+    for (size_t at = ranges_.size() - 1; at-- > 1;) {
+      lines_.add(fmt::format("if (++{} < {}) continue;", term_name(at), text_.integer(ranges_[at].count)));
+      lines_.add(fmt::format("{} = 0;", term_name(at)));
+    }
+    lines_.add(fmt::format("++{};", term_name(0)));
+    lines_.close();
+  }
+  Expr whole = lift::integer(arena_, 0);
+  for (size_t at = 0; at < ranges_.size(); ++at) {
+    text_.bind(ranges_[at].variable, fmt::format("((long long){})", term_name(at)));
+    whole = lift::add(arena_, lift::multiply(arena_, whole, ranges_[at].count), ranges_[at].variable);
+  }
+  if (ranges_.size() > 1) text_.bind(plan_.term, "(" + text_.integer(whole) + ")");
+  lines_.add(fmt::format("{}_offset = {};", side, places_.offset_text(*names_.operand.plain, text_)));
+  const int64_t none = mask_type() == "unsigned" ? k_word_bits : k_long_bits;
+  lines_.add(fmt::format("{}_bit = {} < {} ? {} : {};  // the last bit is none's", side, term_name(0),
+                         text_.integer(ranges_[0].count), places_.bit_text(text_), none));
+  text_.release(before);
+  lines_.close("};");
+  lines_.add(fmt::format("if ({}) place_{}();", is_wide_, side));
+}
+
+void GatheredChunks::write_fetch(const ChunkPlaces& to) {
+  const std::string& side = names_.side;
+  write_elements(to);
+  lines_.open(fmt::format("const auto fetch_{} = [&](long long start, int stage)", side));
+  lines_.add(fmt::format("if (!{}) return gather_{}(start, stage);", is_wide_, side));
+  lines_.add(fmt::format("uint4* const to = {};", to.tile));
+  open_lines(true);
+  lines_.add(fmt::format("const int chunk = {}_chunk;", side));
+  lines_.add(fmt::format("copy_async_or_zeros(to + {0}, {1}_from[p] + {1}_offset, {1}_inside[p] >> {1}_bit & 1);",
+                         to.place, side));
+  lines_.close();
+  write_advance();
+  lines_.close("};");
+}
+
+void GatheredChunks::write_advance() {
+  const std::string& side = names_.side;
+  const std::string term = term_name(ranges_.size() - 1);
+  lines_.add(fmt::format("{} += kTileK;", term));
+  lines_.add(fmt::format("{}_offset += kTileK;", side));
+  lines_.add(fmt::format("if ({} >= {}) place_{}();", term, text_.integer(last().count), side));
+}
+
+// One by one, with all that decides about an element.
+void GatheredChunks::write_elements(const ChunkPlaces& to) {
+  const std::string& side = names_.side;
+  const std::string type(cuda_name(subject_.parameter(node_.args[0]).type));
+  const size_t before = text_.mark();
+  lines_.open(fmt::format("const auto gather_{} = [&](long long start, int stage)", side));
+  lines_.add(fmt::format("uint4* const to = {};", to.tile));
+  open_lines(false);
+  lines_.add(fmt::format("const int chunk = {}_chunk;", side));
+  lines_.add(fmt::format("const long long {} = {} + line;", names_.index, names_.first));
+  bind_own(names_.index);
+  lines_.add("#pragma unroll 1");
+  lines_.open("for (int e = 0; e < kChunk; ++e)");
+  lines_.add("const long long k = start + chunk * kChunk + e;");
+  text_.bind(plan_.term, "k");
+  std::vector<std::string> names;
+  for (size_t i = 0; i < ranges_.size(); ++i) names.push_back(text_.fresh("of_term"));
+  if (ranges_.size() > 1) write_row_indices(ranges_, names, "k", lines_, text_);
+  lines_.add(fmt::format("{} element = {};", type, zero_of(subject_.parameter(node_.args[0]).type)));
+  lines_.add(fmt::format("if (line < {} && k < terms && {}) element = *({});", names_.here, places_.guards_text(text_),
+                         text_.address(node_.args[0], node_.args[1], node_.bytes)));
+  lines_.add(fmt::format("reinterpret_cast<{}*>(to + {})[e] = element;", type, to.place));
+  lines_.close();
+  lines_.close();
+  lines_.close("};");
+  text_.release(before);
+}
+
+}  // namespace whet::write

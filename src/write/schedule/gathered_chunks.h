@@ -1,0 +1,56 @@
+// A gathered operand of which neighbouring terms are neighbours in memory: it comes to shared memory in chunks of 16
+// bytes, in the background, and zeros for those that are not there. A thread has the same chunk of several lines. It
+// keeps where its lines begin and a bit for each value of the terms that decides whether they are there; the term's
+// place is counted on from tile to tile, for all lines at once.
+//
+//   x[i, p + r - 1, q + s - 1, c]:  terms (r, s, c); x + (i, p, q) is `from` of a line, (r, s, c) the offset of a chunk
+//
+// Where chunks are no whole words, or a chunk would have terms of two windows, elements come one by one.
+#pragma once
+
+#include "write/schedule/chunk_fetch.h"
+#include "write/schedule/gathered_places.h"
+
+namespace whet::write {
+
+// Whether the operand is gathered and has such chunks.
+bool has_gathered_chunks(const Subject& subject, const ContractionPlan& plan, const ContractionOperand& operand);
+
+class GatheredChunks {
+ public:
+  GatheredChunks(const Subject& subject, const ContractionPlan& plan, ChunkedOperand names, Lines& lines,
+                 CudaExpression& text);
+
+  // The function fetch_SIDE(start, stage), which starts the copies of a tile. Tiles are fetched one after another.
+  void write(const ChunkPlaces& to, int64_t chunk);
+
+ private:
+  const lift::SpaceIndex& last() const { return ranges_.back(); }
+  std::string term_name(size_t at) const;
+  std::string line_text() const;
+  std::string mask_type() const;
+  void open_lines(bool is_unrolled);
+  void bind_own(const std::string& index);
+  void write_wide(int64_t chunk);
+  void write_lines();
+  void write_mask();
+  void write_first_term();
+  void write_place();
+  void write_fetch(const ChunkPlaces& to);
+  void write_elements(const ChunkPlaces& to);
+  void write_advance();
+
+  const Subject& subject_;
+  lift::Arena& arena_;
+  const ContractionPlan& plan_;
+  ChunkedOperand names_;
+  Lines& lines_;
+  CudaExpression& text_;
+  GatheredPlaces places_;
+  lift::Node node_;
+  std::vector<lift::SpaceIndex> ranges_;  // of the terms, the outermost first
+  std::string is_wide_;
+  std::optional<int64_t> bits_;  // of a mask; nothing: only the launch tells
+};
+
+}  // namespace whet::write
