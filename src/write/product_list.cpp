@@ -17,6 +17,7 @@ constexpr int64_t k_thin = 16;                // rows or columns that are fewer 
 constexpr int64_t k_most_thin_numbers = 160;  // in registers of a thread
 constexpr int64_t k_few_for_cores = 4;        // rows or columns for which plain cores keep up with memory
 constexpr size_t k_most_products = 12;        // of one schedule
+constexpr size_t k_further_copies = 3;        // of these, with other copies of operands
 
 // Every tile with one part and with those that fill the GPU, the fastest by prediction first.
 template <typename Numbers, typename ShapeOf>
@@ -62,28 +63,35 @@ std::vector<WarpgroupNumbers> gathering_shapes() {
   return {{4, 128, 4}, {2, 256, 4}, {2, 128, 3}, {2, 128, 4}, {1, 256, 4}, {1, 128, 4}};
 }
 
-// Copies that leave terms as neighbours in chunks of whole words, at every case; none: they lie so, or never can.
-TermCopies copies_for(const Subject& subject, const ContractionPlan& plan) {
+// What copies leave terms as neighbours in chunks of whole words: where they lie so, none, and with zeros behind them
+// where some case needs that.
+std::vector<TermCopies> term_copies(const Subject& subject, const ContractionPlan& plan) {
   const auto last = plan.is_gathered() ? neighbour_range(subject, plan) : std::nullopt;
-  if (!last) return TermCopies::none;
-  const bool is_whole = std::all_of(subject.cases.begin(), subject.cases.end(), [&](const SubjectCase& at) {
+  if (!last) return {TermCopies::none};
+  const auto is_whole = [&](const SubjectCase& at) {
     return std::fmod(CaseSizes(subject, at).value(last->count).value_or(1), 8) == 0;
-  });
-  if (!is_whole) return TermCopies::padded;
+  };
   const bool has_neighbours =
       plan.left.along_terms && plan.right.along_terms && plan.term_parts.back().variable == last->variable;
-  return has_neighbours ? TermCopies::none : TermCopies::plain;
+  std::vector<TermCopies> list;
+  if (!subject.cases.empty() && is_whole(subject.cases.front()))
+    list.push_back(has_neighbours ? TermCopies::none : TermCopies::plain);
+  if (!std::all_of(subject.cases.begin(), subject.cases.end(), is_whole)) list.push_back(TermCopies::padded);
+  if (std::find(list.begin(), list.end(), TermCopies::none) == list.end()) list.push_back(TermCopies::none);
+  return list;
 }
 
-// The numbers with copies first, where there are any to be made.
+// All numbers with the first of these copies and without any, and some with the others.
 template <typename Numbers>
-std::vector<Numbers> with_term_copies(const std::vector<Numbers>& direct, TermCopies copies) {
+std::vector<Numbers> with_term_copies(const std::vector<Numbers>& direct, const std::vector<TermCopies>& copies) {
   std::vector<Numbers> list;
-  for (Numbers each : direct) {
-    each.copies = copies;
-    if (copies != TermCopies::none && each.parts == 1) list.push_back(each);
+  for (const TermCopies each : copies) {
+    const bool is_whole = each == copies.front() || each == TermCopies::none;
+    for (size_t i = 0; i < std::min(direct.size(), is_whole ? direct.size() : k_further_copies); ++i) {
+      list.push_back(direct[i]);
+      list.back().copies = each;
+    }
   }
-  list.insert(list.end(), direct.begin(), direct.end());
   return list;
 }
 
@@ -111,7 +119,7 @@ std::vector<TensorNumbers> tensor_numbers(const Subject& subject, const Nest& ne
     each.parts = sizes.is_gathered ? 1 : filling_parts(sizes, shape(each));
     list.push_back(each);
   }
-  const auto others = with_term_copies(by_prediction(tensor_shapes(), sizes, shape), copies_for(subject, *plan));
+  const auto others = with_term_copies(by_prediction(tensor_shapes(), sizes, shape), term_copies(subject, *plan));
   list.insert(list.end(), others.begin(), others.end());
   return list;
 }
@@ -122,7 +130,7 @@ std::vector<WarpgroupNumbers> warpgroup_numbers(const Subject& subject, const Ne
   const ProductSizes sizes = product_sizes(subject, *plan);
   const auto shape = [&](const WarpgroupNumbers& each) { return shape_of(each, sizes); };
   if (!plan->is_gathered()) return by_prediction(warpgroup_shapes(), sizes, shape);
-  return with_term_copies(by_prediction(gathering_shapes(), sizes, shape), copies_for(subject, *plan));
+  return with_term_copies(by_prediction(gathering_shapes(), sizes, shape), term_copies(subject, *plan));
 }
 
 namespace {

@@ -16,8 +16,16 @@ namespace {
 
 constexpr int64_t k_word_bits = 31, k_long_bits = 63;  // of masks; the last bit is never set
 
-std::vector<SpaceIndex> ranges_of(const ContractionPlan& plan) {
-  return plan.term_parts.empty() ? std::vector<SpaceIndex>{{plan.term, plan.count, false}} : plan.term_parts;
+// The ranges of terms, or the one of all of them where the operand does not tell them apart.
+std::vector<SpaceIndex> ranges_of(const lift::Arena& arena, const ContractionPlan& plan,
+                                  const ContractionOperand& operand) {
+  const auto is_used = [&](const SpaceIndex& part) {
+    return arena.contains(operand.value, part.variable) ||
+           std::any_of(operand.guards.begin(), operand.guards.end(),
+                       [&](const OperandGuard& guard) { return arena.contains(guard.condition, part.variable); });
+  };
+  const bool has_parts = std::any_of(plan.term_parts.begin(), plan.term_parts.end(), is_used);
+  return has_parts ? plan.term_parts : std::vector<SpaceIndex>{{plan.term, plan.count, false}};
 }
 
 // The product of the ranges that guards depend on; nothing: it is not known.
@@ -39,7 +47,7 @@ bool has_gathered_chunks(const Subject& subject, const ContractionPlan& plan, co
   if (!operand.is_gathered || !operand.plain) return false;
   const GatheredPlaces places(subject, plan, operand);
   if (!places.refusal().empty() || bits_of(arena, places).value_or(1) > k_long_bits) return false;
-  const Expr last = ranges_of(plan).back().variable;
+  const Expr last = ranges_of(arena, plan, operand).back().variable;
   const auto is_decided_by = [&](Expr index) {
     return std::any_of(operand.guards.begin(), operand.guards.end(),
                        [&](const OperandGuard& guard) { return arena.contains(guard.condition, index); });
@@ -48,6 +56,11 @@ bool has_gathered_chunks(const Subject& subject, const ContractionPlan& plan, co
   const lift::Node node = arena[*operand.plain];
   const auto runs_along = [&](Expr index) { return motion(arena, node.args[1], index, node.bytes) == Motion::unit; };
   return runs_along(last) || runs_along(plan.term);
+}
+
+bool is_brought_in_chunks(const ContractionPlan& plan, const ContractionOperand& operand) {
+  const auto is_gathered = [](const ContractionOperand& each) { return each.is_gathered && each.along_terms; };
+  return is_gathered(operand) || (operand.along_terms && (is_gathered(plan.left) || is_gathered(plan.right)));
 }
 
 GatheredChunks::GatheredChunks(const Subject& subject, const ContractionPlan& plan, ChunkedOperand names, Lines& lines,
@@ -60,7 +73,7 @@ GatheredChunks::GatheredChunks(const Subject& subject, const ContractionPlan& pl
       text_(text),
       places_(subject, plan, names_.operand),
       node_(arena_[*names_.operand.plain]),
-      ranges_(ranges_of(plan)),
+      ranges_(ranges_of(arena_, plan, names_.operand)),
       is_wide_(fmt::format("is_{}_wide", names_.side)),
       bits_(bits_of(arena_, places_)) {}
 
@@ -106,15 +119,13 @@ void GatheredChunks::write(const ChunkPlaces& to, int64_t chunk) {
 // Chunks are whole words, each has terms of one range, and the bits of a mask are enough for what decides.
 void GatheredChunks::write_wide(int64_t chunk) {
   std::vector<std::string> all;
-  const Expr rest = node_.args[1];
+  const Expr inner = arena_.contains(node_.args[1], last().variable) ? last().variable : plan_.term;
   const auto conditions =
-      pack_conditions(subject_, node_.args[0], rest, node_.bytes,
-                      arena_.contains(rest, last().variable) ? last().variable : plan_.term, chunk, text_, "kChunk");
-  if (conditions) all = *conditions;
-  if (!conditions) all.push_back("false");
+      pack_conditions(subject_, node_.args[0], node_.args[1], node_.bytes, inner, chunk, text_, "kChunk");
   const auto add = [&](const std::string& condition) {
     if (std::find(all.begin(), all.end(), condition) == all.end()) all.push_back(condition);
   };
+  for (const std::string& each : conditions.value_or(std::vector<std::string>{"false"})) add(each);
   add(fmt::format("{} % kChunk == 0", text_.integer(last().count)));
   add("terms < 1ll << 30");
   if (!bits_) add(fmt::format("{} <= {}", count_text(places_.deciding(), text_), k_long_bits));

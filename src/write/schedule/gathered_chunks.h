@@ -15,6 +15,8 @@ namespace whet::write {
 
 // Whether the operand is gathered and has such chunks.
 bool has_gathered_chunks(const Subject& subject, const ContractionPlan& plan, const ContractionOperand& operand);
+// Whether it is brought like that: such an operand, or one along the terms beside it.
+bool is_brought_in_chunks(const ContractionPlan& plan, const ContractionOperand& operand);
 
 class GatheredChunks {
  public:

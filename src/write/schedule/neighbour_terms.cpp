@@ -95,8 +95,7 @@ class NeighbourTerms {
     const bool is_in_order = operand.is_gathered || layout.from == place(layout, false, node.bytes);
     if (!is_padded_ && is_unit && is_in_order) return with_parts(subject_, plan_, operand, operand.value);
     TRY(copy, add_copy(subject_.parameter(node.args[0]), layout));
-    const Expr from = lift::substitute(arena_, layout.from, {{last_.variable, padded_.variable}});
-    add_copying(copy, layout, arena_.load(node.args[0], from, node.bytes), node.bytes);
+    add_copying(copy, layout, arena_.load(node.args[0], layout.from, node.bytes), node.bytes);
     return arena_.load(copy, place(layout, true, node.bytes), node.bytes);
   }
 
@@ -111,15 +110,24 @@ class NeighbourTerms {
     return add_parameter({name, name, of.type, true, true});
   }
 
+  // The elements of the operand, and zeros behind them.
   void add_copying(Expr copy, const OperandLayout& layout, Expr value, int bytes) {
+    add_storing(copy, layout, layout.last, value, place(layout, false, bytes), bytes);
+    if (!is_padded_) return;
+    const SpaceIndex behind{arena_.fresh_variable(), lift::subtract(arena_, padded_.count, layout.last.count), false};
+    const Expr at = lift::substitute(arena_, place(layout, false, bytes),
+                                     {{padded_.variable, lift::add(arena_, layout.last.count, behind.variable)}});
+    add_storing(copy, layout, behind, lift::real(arena_, 0), at, bytes);
+  }
+
+  void add_storing(Expr copy, const OperandLayout& layout, const SpaceIndex& last, Expr value, Expr at, int bytes) {
     Nest nest{{}, {}, false};
     for (const LayoutDimension& each : layout.outer) nest.space.push_back(each.index);
-    nest.space.push_back(padded_);
-    if (is_padded_)
-      value = lift::select(arena_, lift::less(arena_, padded_.variable, last_.count), value, lift::real(arena_, 0));
-    nest.statements = {{copy, place(layout, false, bytes), bytes, value, nest.space, {}, {}, {}}};
+    nest.space.push_back(last);
+    at = lift::substitute(arena_, at, {{padded_.variable, last.variable}});
+    nest.statements = {{copy, at, bytes, value, nest.space, {}, {}, {}}};
     nest.has_map = true;
-    for (size_t at = nest.space.size() - 1; at-- > 1;) join(nest, at - 1);
+    for (size_t i = nest.space.size() - 1; i-- > 1;) join(nest, i - 1);
     nest.statements[0].space = nest.space;
     found_.stages.push_back({Stage::Role::copy, std::move(nest)});
   }
@@ -173,6 +181,16 @@ class NeighbourTerms {
   Stages found_;  // the product, and then the copies
 };
 
+// The subject of a stage, with words for the numbers that stages have beside the problem's.
+Subject subject_of_stage(const Subject& subject, const Stages& stages, size_t stage) {
+  Subject part = stages.subject_of(subject, stage);
+  part.words.number = [known = subject.words.number, parameters = stages.parameters](int parameter, int offset) {
+    const std::string& formula = parameters[static_cast<size_t>(parameter)].formula;
+    return formula.empty() ? known(parameter, offset) : std::optional("(" + formula + ")");
+  };
+  return part;
+}
+
 Result<WrittenKernel> write_copy(const Subject& subject, const Nest& nest) {
   auto tiled = write_tiles(subject, nest, k_copying_tiles);
   return tiled ? std::move(tiled) : write_map(subject, nest, k_copying_map);
@@ -190,7 +208,7 @@ Result<WrittenKernel> write_neighbour_terms(const Subject& subject, const Nest& 
   TRY(stages, NeighbourTerms(subject, nest, std::move(plan), *last, is_padded).make());
   std::vector<WrittenKernel> kernels;
   for (size_t i = 0; i < stages.stages.size(); ++i) {
-    const Subject part = stages.subject_of(subject, i);
+    const Subject part = subject_of_stage(subject, stages, i);
     auto kernel = i == 0 ? write(part, stages.stages[i].nest) : write_copy(part, stages.stages[i].nest);
     if (!kernel) return kernel.error();
     kernels.push_back(std::move(*kernel));

@@ -122,6 +122,7 @@ class TensorWriter {
   bool has_kept() const { return left_.is_kept() || right_.is_kept(); }
   bool has_places() const { return left_.is_gathered() || right_.is_gathered(); }
   bool has_chunks() const { return left_.is_gathered_in_chunks() || right_.is_gathered_in_chunks(); }
+  bool has_others() const { return !left_.is_gathered_in_chunks() || !right_.is_gathered_in_chunks(); }
   void add_chunks(const std::string& start, const std::string& stage) {
     for (TensorOperand* each : {&left_, &right_}) each->add_chunks(start, stage);
   }
@@ -157,11 +158,13 @@ class TensorWriter {
       lines_.open("if (has_whole_tiles && next + kTileK <= terms)");
       add_fetches("next", "last", "slot", "true");
       lines_.turn("} else if (next < terms) {");
-    } else {
+      add_fetches("next", "last", "slot", "false");
+      lines_.close();
+    } else if (has_others()) {
       lines_.open("if (next < terms)");
+      add_fetches("next", "last", "slot", "false");
+      lines_.close();
     }
-    add_fetches("next", "last", "slot", "false");
-    lines_.close();
     if (has_chunks()) {
       lines_.open("if (next < terms)");
       add_chunks("next", "last");

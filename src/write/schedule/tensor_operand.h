@@ -30,7 +30,7 @@ class TensorOperand {
   int64_t chunk() const { return k_chunk_bytes / node_.bytes; }  // elements of it
   // Gathered by elements, or in chunks of neighbouring terms.
   bool is_gathered() const { return names_.operand.is_gathered && !names_.operand.along_terms; }
-  bool is_gathered_in_chunks() const { return names_.operand.is_gathered && names_.operand.along_terms; }
+  bool is_gathered_in_chunks() const { return is_brought_in_chunks(plan_, names_.operand); }
   // Bytes are exchanged on their way to shared memory: only 16 bits can be turned when matrices are read from there.
   bool is_turned() const { return node_.bytes == 1 && !names_.operand.along_terms; }
   // Whether a tile comes to shared memory through registers, after the one before it was multiplied.

@@ -31,8 +31,8 @@ class WarpgroupWriter {
     if (numbers_.tile_n != 128 && numbers_.tile_n != 256) return bad_input("four warps have 128 or 256 columns");
     if (shared_bytes() > k_most_group_bytes) return bad_input("the tiles do not fit into shared memory");
     further_ = launch_parameters(subject_, nest_, text_);
-    lines_.open(fmt::format("__global__ void __launch_bounds__(kThreads) {}({})", subject_.kernel,
-                            parameter_text(subject_, further_)));
+    lines_.open(fmt::format("__global__ void __launch_bounds__(kThreads{}) {}({})", has_pairs() ? ", 2" : "",
+                            subject_.kernel, parameter_text(subject_, further_)));
     lines_.add(
         "extern __shared__ __align__(1024) uint4 tiles[];  // for each stage a tile of the left operand and one of the "
         "right");
@@ -60,6 +60,11 @@ class WarpgroupWriter {
   bool is_rounded() const { return bytes() == 4; }
   int64_t stages() const { return is_rounded() ? k_rounded_stages : numbers_.stages; }
   int64_t shared_bytes() const { return stages() * (numbers_.tile_m() + numbers_.tile_n) * k_group_line; }
+  // Whether two blocks of a gathered product can be on a multiprocessor: one stores results while the other multiplies.
+  bool has_pairs() const {
+    return plan_.is_gathered() && 2 * shared_bytes() <= k_most_group_bytes &&
+           numbers_.threads() * numbers_.tile_n <= 32768;
+  }
   // Lines have 64 terms, or 64 elements of a term; those of further elements follow all terms.
   std::string place_text(const ChunkedOperand& each) const {
     return each.operand.along_terms ? "swizzled<8>(line, chunk)" : "swizzled<8>(chunk / 8 * kTileK + line, chunk % 8)";
@@ -67,7 +72,7 @@ class WarpgroupWriter {
 
   void write_operand(const ChunkedOperand& each) {
     if (is_rounded()) return RoundedOperand(subject_, plan_, each, lines_, text_).write(group_tile(each));
-    if (each.operand.is_gathered)
+    if (is_brought_in_chunks(plan_, each.operand))
       return GatheredChunks(subject_, plan_, each, lines_, text_)
           .write({group_tile(each), place_text(each)}, of_chunk());
     are_wide_.push_back(
@@ -77,15 +82,18 @@ class WarpgroupWriter {
   // What starts the copies of a tile: operands whose whole tiles need no comparisons, and those that are gathered.
   void add_fetches(const std::string& start, const std::string& stage, const std::string& is_whole) {
     for (const ChunkedOperand* each : {&left_, &right_}) {
-      if (!each->operand.is_gathered)
+      if (!is_brought_in_chunks(plan_, each->operand))
         lines_.add(fmt::format("fetch_{}({}, {}, {});", each->side, start, stage, is_whole));
     }
   }
   void add_chunks(const std::string& start, const std::string& stage) {
     for (const ChunkedOperand* each : {&left_, &right_}) {
-      if (each->operand.is_gathered) lines_.add(fmt::format("fetch_{}({}, {});", each->side, start, stage));
+      if (is_brought_in_chunks(plan_, each->operand))
+        lines_.add(fmt::format("fetch_{}({}, {});", each->side, start, stage));
     }
   }
+
+  bool has_plain() const { return !are_wide_.empty(); }
 
   // Products of a tile are under way while the next one is begun: the stage before both can be filled again.
   void write_loop() {
@@ -98,19 +106,23 @@ class WarpgroupWriter {
     lines_.add("close_copies();");
     lines_.close();
     lines_.add("int stage = 0;");
-    lines_.add("// Tiles of which everything is there need no comparisons.");
-    lines_.add(fmt::format("const bool has_whole_tiles = {};", whole_tiles(are_wide_)));
+    if (has_plain()) {
+      lines_.add("// Tiles of which everything is there need no comparisons.");
+      lines_.add(fmt::format("const bool has_whole_tiles = {};", whole_tiles(are_wide_)));
+    }
     lines_.open("for (long long start = 0; start < terms; start += kTileK)");
     lines_.add("wait_for_copies<kStages - 3>();");
     lines_.add("show_to_products();");
     lines_.add("__syncthreads();  // the tile is there, and nobody needs the one two before");
     lines_.add("const long long next = start + (kStages - 2) * kTileK;");
     lines_.add("const int free = stage < 2 ? stage + kStages - 2 : stage - 2;");
-    lines_.open("if (has_whole_tiles && next + kTileK <= terms)");
-    add_fetches("next", "free", "true");
-    lines_.turn("} else if (next < terms) {");
-    add_fetches("next", "free", "false");
-    lines_.close();
+    if (has_plain()) {
+      lines_.open("if (has_whole_tiles && next + kTileK <= terms)");
+      add_fetches("next", "free", "true");
+      lines_.turn("} else if (next < terms) {");
+      add_fetches("next", "free", "false");
+      lines_.close();
+    }
     if (plan_.is_gathered()) {
       lines_.open("if (next < terms)");
       add_chunks("next", "free");
