@@ -106,12 +106,12 @@ void GatheredChunks::bind_own(const std::string& index) {
 void GatheredChunks::write(const ChunkPlaces& to, int64_t chunk) {
   lines_.add("");
   lines_.add(
-      fmt::format("// The {} operand is gathered in chunks of neighbouring terms: a thread has the same chunk of "
+      fmt::format("// The {} operand comes in chunks of neighbouring terms: a thread has the same chunk of "
                   "several lines, and",
                   names_.side));
   lines_.add("// keeps what of their places no term changes.");
   write_wide(chunk);
-  write_lines();
+  write_lines(to);
   write_first_term();
   write_fetch(to);
 }
@@ -133,36 +133,53 @@ void GatheredChunks::write_wide(int64_t chunk) {
   lines_.add(fmt::format("const int {}_chunk = threadIdx.x % (kTileK / kChunk);", names_.side));
 }
 
-void GatheredChunks::write_lines() {
+void GatheredChunks::write_lines(const ChunkPlaces& to) {
   const std::string& side = names_.side;
+  lines_.open(fmt::format("const int {}_to = [&]", side));
+  lines_.add(fmt::format("const int line = threadIdx.x / (kTileK / kChunk), chunk = {}_chunk;", side));
+  lines_.add(fmt::format("return {};", to.place));
+  lines_.close("}();  // of its chunk in the first of its lines; further ones are kThreads chunks apart");
+  write_line_places();
   lines_.add(fmt::format("const {}* {}_from[{} * kTileK / kChunk / kThreads];",
                          cuda_name(subject_.parameter(node_.args[0]).type), side, names_.tile));
-  lines_.add(
-      fmt::format("{} {}_inside[{} * kTileK / kChunk / kThreads];  // a bit for each value of the terms that "
-                  "decides whether elements are there",
-                  mask_type(), side, names_.tile));
-  const size_t before = text_.mark();
+  lines_.add(fmt::format("{} {}_inside[{} * kTileK / kChunk / kThreads];", mask_type(), side, names_.tile));
   open_lines(true);
-  const std::string index = text_.fresh(side + "_index");
+  lines_.add(fmt::format("const LinePlace at = {} ? reinterpret_cast<const LinePlace*>(tiles)[line] : LinePlace{{}};",
+                         is_wide_));
+  lines_.add(fmt::format("{}_from[p] = {} + at.offset;", side, subject_.parameter(node_.args[0]).name));
+  lines_.add(fmt::format("{}_inside[p] = ({})at.inside;", side, mask_type()));
+  lines_.close();
+  lines_.add("__syncthreads();");
+}
+
+// One thread for each line, by way of the memory for tiles: several threads have chunks of it.
+void GatheredChunks::write_line_places() {
+  const size_t before = text_.mark();
+  lines_.open(fmt::format("for (int line = threadIdx.x; line < {} && {}; line += kThreads)", names_.tile, is_wide_));
+  const std::string index = text_.fresh(names_.side + "_index");
   lines_.add(fmt::format("const long long {} = {} + min(line, {} - 1);", index, names_.first, names_.here));
   bind_own(index);
-  lines_.add(fmt::format("{}_from[p] = {};", side,
-                         text_.address(node_.args[0], places_.divided(node_.args[1])->own, node_.bytes)));
   write_mask();
+  const auto own =
+      lift::divide_exactly(arena_, places_.divided(node_.args[1])->own, lift::integer(arena_, node_.bytes));
+  lines_.add(fmt::format("reinterpret_cast<LinePlace*>(tiles)[line] = {{{}, inside}};",
+                         own ? text_.integer(*own) : text_.fail("an access between elements")));
   lines_.close();
+  lines_.add("__syncthreads();");
   text_.release(before);
 }
 
 void GatheredChunks::write_mask() {
-  const std::string& side = names_.side;
   const std::vector<SpaceIndex> deciding = places_.deciding();
-  lines_.add(fmt::format("{}_inside[p] = 0;", side));
+  if (names_.operand.guards.empty())
+    return lines_.add(fmt::format("const unsigned long long inside = line < {} ? 1 : 0;", names_.here));
+  lines_.add("unsigned long long inside = 0;");
   const std::string count = bits_ ? std::to_string(*bits_) : count_text(deciding, text_);
-  lines_.open(fmt::format("for (int bit = 0; bit < {} && {} && line < {}; ++bit)", count, is_wide_, names_.here));
+  lines_.open(fmt::format("for (int bit = 0; bit < {} && line < {}; ++bit)", count, names_.here));
   std::vector<std::string> names;
   for (size_t i = 0; i < deciding.size(); ++i) names.push_back(text_.fresh("of_bit"));
   if (!deciding.empty()) write_row_indices(deciding, names, "bit", lines_, text_);
-  lines_.add(fmt::format("if ({}) {}_inside[p] |= ({})1 << bit;", places_.guards_text(text_), side, mask_type()));
+  lines_.add(fmt::format("if ({}) inside |= 1ull << bit;", places_.guards_text(text_)));
   lines_.close();
 }
 
@@ -216,14 +233,12 @@ void GatheredChunks::write_place() {
 void GatheredChunks::write_fetch(const ChunkPlaces& to) {
   const std::string& side = names_.side;
   write_elements(to);
-  lines_.open(fmt::format("const auto fetch_{} = [&](long long start, int stage)", side));
-  lines_.add(fmt::format("if (!{}) return gather_{}(start, stage);", is_wide_, side));
-  lines_.add(fmt::format("uint4* const to = {};", to.tile));
-  open_lines(true);
-  lines_.add(fmt::format("const int chunk = {}_chunk;", side));
-  lines_.add(fmt::format("copy_async_or_zeros(to + {0}, {1}_from[p] + {1}_offset, {1}_inside[p] >> {1}_bit & 1);",
-                         to.place, side));
-  lines_.close();
+  lines_.open(fmt::format("const auto fetch_{} = [&](int stage)", side));
+  lines_.add(fmt::format("uint4* const to = {} + {}_to;", to.tile, side));
+  lines_.add("#pragma unroll");
+  lines_.add(fmt::format("for (int p = 0; p < {} * kTileK / kChunk / kThreads; ++p)", names_.tile));
+  lines_.add(fmt::format(
+      "  copy_async_or_zeros(to + p * kThreads, {0}_from[p] + {0}_offset, {0}_inside[p] >> {0}_bit & 1);", side));
   write_advance();
   lines_.close("};");
 }
@@ -255,7 +270,8 @@ void GatheredChunks::write_elements(const ChunkPlaces& to) {
   for (size_t i = 0; i < ranges_.size(); ++i) names.push_back(text_.fresh("of_term"));
   if (ranges_.size() > 1) write_row_indices(ranges_, names, "k", lines_, text_);
   lines_.add(fmt::format("{} element = {};", type, zero_of(subject_.parameter(node_.args[0]).type)));
-  lines_.add(fmt::format("if (line < {} && k < terms && {}) element = *({});", names_.here, places_.guards_text(text_),
+  lines_.add(fmt::format("if (line < {} && k < terms{}) element = *({});", names_.here,
+                         names_.operand.guards.empty() ? "" : " && " + places_.guards_text(text_),
                          text_.address(node_.args[0], node_.args[1], node_.bytes)));
   lines_.add(fmt::format("reinterpret_cast<{}*>(to + {})[e] = element;", type, to.place));
   lines_.close();

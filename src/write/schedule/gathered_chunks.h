@@ -5,7 +5,7 @@
 //
 //   x[i, p + r - 1, q + s - 1, c]:  terms (r, s, c); x + (i, p, q) is `from` of a line, (r, s, c) the offset of a chunk
 //
-// Where chunks are no whole words, or a chunk would have terms of two windows, elements come one by one.
+// Where chunks are no whole words, or one would have terms of two ranges, elements come one by one.
 #pragma once
 
 #include "write/schedule/chunk_fetch.h"
@@ -23,7 +23,9 @@ class GatheredChunks {
   GatheredChunks(const Subject& subject, const ContractionPlan& plan, ChunkedOperand names, Lines& lines,
                  CudaExpression& text);
 
-  // The function fetch_SIDE(start, stage), which starts the copies of a tile. Tiles are fetched one after another.
+  // The functions fetch_SIDE(stage), which starts the copies of a tile, one tile after another from the first term on,
+  // and gather_SIDE(start, stage), which brings it by elements where SIDE is not `is_SIDE_wide`. Chunks of 8 lines have
+  // the places of other 8, whole lines further.
   void write(const ChunkPlaces& to, int64_t chunk);
 
  private:
@@ -34,7 +36,8 @@ class GatheredChunks {
   void open_lines(bool is_unrolled);
   void bind_own(const std::string& index);
   void write_wide(int64_t chunk);
-  void write_lines();
+  void write_lines(const ChunkPlaces& to);
+  void write_line_places();
   void write_mask();
   void write_first_term();
   void write_place();

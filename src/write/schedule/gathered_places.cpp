@@ -93,10 +93,12 @@ std::string GatheredPlaces::guards_text(CudaExpression& text) const {
 }
 
 std::string GatheredPlaces::bit_text(CudaExpression& text) const {
-  std::string bit = "0";
-  for (const SpaceIndex& part : deciding())
-    bit = fmt::format("({}) * {} + (int){}", bit, text.integer(part.count), *text.bound(part.variable));
-  return bit;
+  std::string bit;
+  for (const SpaceIndex& part : deciding()) {
+    const std::string index = "(int)" + *text.bound(part.variable);
+    bit = bit.empty() ? index : fmt::format("({}) * {} + {}", bit, text.integer(part.count), index);
+  }
+  return bit.empty() ? "0" : bit;
 }
 
 }  // namespace whet::write

@@ -34,7 +34,7 @@ class GatheredPlaces {
   std::string offset_text(Expr load, CudaExpression& text) const;
   // Whether an element is there, as C++; indices are bound.
   std::string guards_text(CudaExpression& text) const;
-  // The number of the values that deciding indices have, which are bound: "((0) * 3 + (int)r) * 3 + (int)s".
+  // The number of the values that deciding indices have, which are bound: "((int)r) * 3 + (int)s".
   std::string bit_text(CudaExpression& text) const;
 
  private:

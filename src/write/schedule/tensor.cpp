@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "write/schedule/contraction_frame.h"
+#include "write/schedule/gathered_loop.h"
 #include "write/schedule/split_terms.h"
 #include "write/schedule/tensor_operand.h"
 #include "write/subject/convolution_plan.h"
@@ -34,7 +35,11 @@ class TensorWriter {
     left_.write();
     right_.write();
     write_multiplication();
-    write_loop();
+    if (has_chunks()) {
+      GatheredLoop(plan_, false, lines_).write();
+    } else {
+      write_loop();
+    }
     write_sums();
     lines_.close();
     if (!text_.failure().empty()) return bad_input("tensor cores have no form for " + text_.failure());
@@ -120,29 +125,23 @@ class TensorWriter {
   }
   bool has_whole_tiles() const { return !are_wide().empty() && whole_tiles(are_wide()) != "false"; }
   bool has_kept() const { return left_.is_kept() || right_.is_kept(); }
-  bool has_places() const { return left_.is_gathered() || right_.is_gathered(); }
   bool has_chunks() const { return left_.is_gathered_in_chunks() || right_.is_gathered_in_chunks(); }
-  bool has_others() const { return !left_.is_gathered_in_chunks() || !right_.is_gathered_in_chunks(); }
-  void add_chunks(const std::string& start, const std::string& stage) {
-    for (TensorOperand* each : {&left_, &right_}) each->add_chunks(start, stage);
-  }
 
   void write_loop() {
     lines_.add("");
     lines_.open("for (int stage = 0; stage < kStages - 1; ++stage)");
-    if (has_places()) {
+    if (plan_.is_gathered()) {
       add_places("stage * kTileK", "stage % 2");
       lines_.add("__syncthreads();");
     }
     lines_.open("if (stage * kTileK < terms)");
     add_fetches("stage * kTileK", "stage", "stage % 2", "false");
-    add_chunks("stage * kTileK", "stage");
     add_keeping("stage");
     lines_.close();
     lines_.add("close_copies();");
     lines_.close();
     lines_.add("int stage = 0, last = kStages - 1;  // that is multiplied, and that is filled next");
-    if (has_places()) {
+    if (plan_.is_gathered()) {
       lines_.add("int slot = (kStages - 1) % 2;  // with the places of the terms that are loaded next");
       add_places("(kStages - 1) * kTileK", "slot");
     }
@@ -158,18 +157,11 @@ class TensorWriter {
       lines_.open("if (has_whole_tiles && next + kTileK <= terms)");
       add_fetches("next", "last", "slot", "true");
       lines_.turn("} else if (next < terms) {");
-      add_fetches("next", "last", "slot", "false");
-      lines_.close();
-    } else if (has_others()) {
+    } else {
       lines_.open("if (next < terms)");
-      add_fetches("next", "last", "slot", "false");
-      lines_.close();
     }
-    if (has_chunks()) {
-      lines_.open("if (next < terms)");
-      add_chunks("next", "last");
-      lines_.close();
-    }
+    add_fetches("next", "last", "slot", "false");
+    lines_.close();
     lines_.add("close_copies();");
     lines_.add("multiply(stage);");
     if (has_kept()) {
@@ -177,7 +169,7 @@ class TensorWriter {
       add_keeping("last");
       lines_.close();
     }
-    if (has_places()) {
+    if (plan_.is_gathered()) {
       lines_.add("slot ^= 1;");
       add_places("next + kTileK", "slot");
     }
@@ -248,8 +240,12 @@ class TensorWriter {
 
 Result<ContractionPlan> plan_tensor(const Subject& subject, const Nest& nest) {
   TRY(plan, plan_gathered_contraction(subject, nest));
-  for (ContractionOperand* each : {&plan.left, &plan.right})
-    each->along_terms |= has_gathered_chunks(subject, plan, *each);
+  const auto has_chunks = [&](const ContractionOperand& each) {
+    return !each.is_gathered || has_gathered_chunks(subject, plan, each);
+  };
+  if (has_chunks(plan.left) && has_chunks(plan.right)) {
+    for (ContractionOperand* each : {&plan.left, &plan.right}) each->along_terms |= each->is_gathered;
+  }
   if (!plan.left.plain || !plan.right.plain) return bad_input("tensor cores multiply elements as they are in memory");
   const auto is_plain = [](const ContractionOperand& each) { return each.is_gathered || each.is_plain(); };
   if (!is_plain(plan.left) || !is_plain(plan.right))

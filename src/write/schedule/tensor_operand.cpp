@@ -116,14 +116,9 @@ void TensorOperand::add_places(const std::string& start, const std::string& slot
 
 void TensorOperand::add_fetch(const std::string& start, const std::string& stage, const std::string& slot,
                               const std::string& is_whole) {
-  if (is_gathered_in_chunks()) return;
   if (is_gathered()) return lines_.add(fmt::format("load_{}({}, {});", side(), start, slot));
   if (is_turned()) return lines_.add(fmt::format("load_{}({});", side(), start));
   lines_.add(fmt::format("fetch_{}({}, {}, {});", side(), start, stage, is_whole));
-}
-
-void TensorOperand::add_chunks(const std::string& start, const std::string& stage) {
-  if (is_gathered_in_chunks()) lines_.add(fmt::format("fetch_{}({}, {});", side(), start, stage));
 }
 
 void TensorOperand::add_keeping(const std::string& stage) {

@@ -44,8 +44,6 @@ class TensorOperand {
   void add_places(const std::string& start, const std::string& slot);
   void add_fetch(const std::string& start, const std::string& stage, const std::string& slot,
                  const std::string& is_whole);
-  // The same for what is gathered in chunks, whether or not the tile is whole.
-  void add_chunks(const std::string& start, const std::string& stage);
   void add_keeping(const std::string& stage);
 
   // "left_place": where the first of a lane's words or lines lies, which lane_place() says.

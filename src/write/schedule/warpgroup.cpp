@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "write/schedule/gathered_chunks.h"
+#include "write/schedule/gathered_loop.h"
 #include "write/schedule/group_parts.h"
 #include "write/schedule/rounded_operand.h"
 #include "write/schedule/split_terms.h"
@@ -42,6 +43,8 @@ class WarpgroupWriter {
     write_group_products(subject_, plan_, numbers_.tile_n, lines_);
     if (is_rounded()) {
       write_rounded_loop();
+    } else if (plan_.is_gathered()) {
+      GatheredLoop(plan_, true, lines_).write();
     } else {
       write_loop();
     }
@@ -79,55 +82,32 @@ class WarpgroupWriter {
         write_chunk_fetch(subject_, plan_, each, {group_tile(each), place_text(each)}, of_chunk(), lines_, text_));
   }
 
-  // What starts the copies of a tile: operands whose whole tiles need no comparisons, and those that are gathered.
-  void add_fetches(const std::string& start, const std::string& stage, const std::string& is_whole) {
-    for (const ChunkedOperand* each : {&left_, &right_}) {
-      if (!is_brought_in_chunks(plan_, each->operand))
-        lines_.add(fmt::format("fetch_{}({}, {}, {});", each->side, start, stage, is_whole));
-    }
-  }
-  void add_chunks(const std::string& start, const std::string& stage) {
-    for (const ChunkedOperand* each : {&left_, &right_}) {
-      if (is_brought_in_chunks(plan_, each->operand))
-        lines_.add(fmt::format("fetch_{}({}, {});", each->side, start, stage));
-    }
-  }
-
-  bool has_plain() const { return !are_wide_.empty(); }
-
   // Products of a tile are under way while the next one is begun: the stage before both can be filled again.
   void write_loop() {
     lines_.add("");
     lines_.open("for (int stage = 0; stage < kStages - 2; ++stage)");
     lines_.open("if (stage * kTileK < terms)");
-    add_fetches("stage * kTileK", "stage", "false");
-    add_chunks("stage * kTileK", "stage");
+    lines_.add("fetch_left(stage * kTileK, stage, false);");
+    lines_.add("fetch_right(stage * kTileK, stage, false);");
     lines_.close();
     lines_.add("close_copies();");
     lines_.close();
     lines_.add("int stage = 0;");
-    if (has_plain()) {
-      lines_.add("// Tiles of which everything is there need no comparisons.");
-      lines_.add(fmt::format("const bool has_whole_tiles = {};", whole_tiles(are_wide_)));
-    }
+    lines_.add("// Tiles of which everything is there need no comparisons.");
+    lines_.add(fmt::format("const bool has_whole_tiles = {};", whole_tiles(are_wide_)));
     lines_.open("for (long long start = 0; start < terms; start += kTileK)");
     lines_.add("wait_for_copies<kStages - 3>();");
     lines_.add("show_to_products();");
     lines_.add("__syncthreads();  // the tile is there, and nobody needs the one two before");
     lines_.add("const long long next = start + (kStages - 2) * kTileK;");
     lines_.add("const int free = stage < 2 ? stage + kStages - 2 : stage - 2;");
-    if (has_plain()) {
-      lines_.open("if (has_whole_tiles && next + kTileK <= terms)");
-      add_fetches("next", "free", "true");
-      lines_.turn("} else if (next < terms) {");
-      add_fetches("next", "free", "false");
-      lines_.close();
-    }
-    if (plan_.is_gathered()) {
-      lines_.open("if (next < terms)");
-      add_chunks("next", "free");
-      lines_.close();
-    }
+    lines_.open("if (has_whole_tiles && next + kTileK <= terms)");
+    lines_.add("fetch_left(next, free, true);");
+    lines_.add("fetch_right(next, free, true);");
+    lines_.turn("} else if (next < terms) {");
+    lines_.add("fetch_left(next, free, false);");
+    lines_.add("fetch_right(next, free, false);");
+    lines_.close();
     lines_.add("close_copies();");
     lines_.add("multiply(stage);");
     lines_.add("wait_for_products<1>();");
