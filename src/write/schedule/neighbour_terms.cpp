@@ -26,7 +26,7 @@ using lift::Statement;
 namespace {
 
 constexpr MapNumbers k_copying_map{256, 8, 1};
-constexpr TilesNumbers k_copying_tiles{256, 64, 4};
+constexpr TilesNumbers k_copying_tiles{128, 64, 4};
 constexpr int64_t k_neighbours = 8;  // of a chunk of two-byte elements
 
 class NeighbourTerms {

@@ -39,13 +39,17 @@ struct alignas(16) TermPlace {
   int bit;
 };
 
-// Adds the product of every element of a column with every element of a row.
+// Adds the product of every element of a column with every element of a row. Every other row goes backwards, so that one
+// factor of neighbouring products is the same, and registers of both banks are read by turns.
 template <typename T, int kRows, int kColumns>
 __device__ __forceinline__ void add_products(T (&sums)[kRows][kColumns], const T (&a)[kRows], const T (&b)[kColumns]) {
 #pragma unroll
   for (int i = 0; i < kRows; ++i) {
 #pragma unroll
-    for (int j = 0; j < kColumns; ++j) sums[i][j] += a[i] * b[j];
+    for (int j = 0; j < kColumns; ++j) {
+      const int column = i % 2 == 0 ? j : kColumns - 1 - j;
+      sums[i][column] += a[i] * b[column];
+    }
   }
 }
 
@@ -196,7 +200,7 @@ __global__ void __launch_bounds__(kThreads, kBlocks) convolution_written(const f
     const long long of_term_3 = modulo(term_index, 3);
     const long long of_term_2 = modulo(divide(term_index, 3), 3);
     const long long of_term = divide(divide(term_index, 3), 3);
-    right_places[slot][threadIdx.x] = {(of_term * height * width + of_term_2 * width + of_term_3), term_index < terms ? ((0) * 3 + (int)of_term_2) * 3 + (int)of_term_3 : 9};
+    right_places[slot][threadIdx.x] = {(of_term * height * width + of_term_2 * width + of_term_3), term_index < terms ? ((int)of_term_2) * 3 + (int)of_term_3 : 9};
   };
   float right_next[kTileN * kTileK / kThreads];
   const auto load_right = [&](long long start, int slot) {
