@@ -26,8 +26,8 @@ struct ContractionOperand {
   std::vector<Expr> packed;   // loads of neighbours, whose places no data decides
   // Of an own index that counts through several, the outermost first; empty: it is one.
   std::vector<lift::SpaceIndex> parts = {};
-  // Its places depend on the parts of indices; `guards` are those of its elements. Where it is along the terms, those of
-  // their last part are neighbours.
+  // Its places depend on the parts of indices; `guards` are those of its elements. Where it is along the terms, those
+  // of their last part are neighbours.
   bool is_gathered = false;
   std::vector<OperandGuard> guards = {};
 
