@@ -12,42 +12,12 @@ namespace whet::write {
 
 using lift::SpaceIndex;
 
-namespace {
-
-constexpr int64_t k_word_bits = 31, k_long_bits = 63;  // of masks; the last bit is never set
-
-// The ranges of terms, or the one of all of them where the operand does not tell them apart.
-std::vector<SpaceIndex> ranges_of(const lift::Arena& arena, const ContractionPlan& plan,
-                                  const ContractionOperand& operand) {
-  const auto is_used = [&](const SpaceIndex& part) {
-    return arena.contains(operand.value, part.variable) ||
-           std::any_of(operand.guards.begin(), operand.guards.end(),
-                       [&](const OperandGuard& guard) { return arena.contains(guard.condition, part.variable); });
-  };
-  const bool has_parts = std::any_of(plan.term_parts.begin(), plan.term_parts.end(), is_used);
-  return has_parts ? plan.term_parts : std::vector<SpaceIndex>{{plan.term, plan.count, false}};
-}
-
-// The product of the ranges that guards depend on; nothing: it is not known.
-std::optional<int64_t> bits_of(const lift::Arena& arena, const GatheredPlaces& places) {
-  int64_t bits = 1;
-  for (const SpaceIndex& part : places.deciding()) {
-    const auto count = lift::constant(arena, part.count);
-    if (!count) return std::nullopt;
-    bits *= std::clamp<int64_t>(*count, 1, k_long_bits + 1);
-    if (bits > k_long_bits) return bits;
-  }
-  return bits;
-}
-
-}  // namespace
-
 bool has_gathered_chunks(const Subject& subject, const ContractionPlan& plan, const ContractionOperand& operand) {
   lift::Arena& arena = subject.arena;
   if (!operand.is_gathered || !operand.plain) return false;
-  const GatheredPlaces places(subject, plan, operand);
-  if (!places.refusal().empty() || bits_of(arena, places).value_or(1) > k_long_bits) return false;
-  const Expr last = ranges_of(arena, plan, operand).back().variable;
+  if (!GatheredPlaces(subject, plan, operand).refusal().empty() || !has_bits_for_terms(subject, plan, operand))
+    return false;
+  const Expr last = term_ranges(subject, plan, operand).back().variable;
   const auto is_decided_by = [&](Expr index) {
     return std::any_of(operand.guards.begin(), operand.guards.end(),
                        [&](const OperandGuard& guard) { return arena.contains(guard.condition, index); });
@@ -73,20 +43,11 @@ GatheredChunks::GatheredChunks(const Subject& subject, const ContractionPlan& pl
       text_(text),
       places_(subject, plan, names_.operand),
       node_(arena_[*names_.operand.plain]),
-      ranges_(ranges_of(arena_, plan, names_.operand)),
-      is_wide_(fmt::format("is_{}_wide", names_.side)),
-      bits_(bits_of(arena_, places_)) {}
-
-std::string GatheredChunks::term_name(size_t at) const {
-  return fmt::format("{}_term{}", names_.side, ranges_.size() == 1 ? "" : fmt::format("_{}", at));
-}
+      terms_(subject, plan, names_, lines, text),
+      is_wide_(fmt::format("is_{}_wide", names_.side)) {}
 
 std::string GatheredChunks::line_text() const {
-  return fmt::format("threadIdx.x / (kTileK / kChunk) + p * (kThreads / (kTileK / kChunk))");
-}
-
-std::string GatheredChunks::mask_type() const {
-  return bits_.value_or(k_long_bits) > k_word_bits ? "unsigned long long" : "unsigned";
+  return "threadIdx.x / (kTileK / kChunk) + p * (kThreads / (kTileK / kChunk))";
 }
 
 void GatheredChunks::open_lines(bool is_unrolled) {
@@ -112,23 +73,23 @@ void GatheredChunks::write(const ChunkPlaces& to, int64_t chunk) {
   lines_.add("// keeps what of their places no term changes.");
   write_wide(chunk);
   write_lines(to);
-  write_first_term();
+  terms_.write(is_wide_);
   write_fetch(to);
 }
 
 // Chunks are whole words, each has terms of one range, and the bits of a mask are enough for what decides.
 void GatheredChunks::write_wide(int64_t chunk) {
   std::vector<std::string> all;
-  const Expr inner = arena_.contains(node_.args[1], last().variable) ? last().variable : plan_.term;
+  const Expr inner = arena_.contains(node_.args[1], terms_.last().variable) ? terms_.last().variable : plan_.term;
   const auto conditions =
       pack_conditions(subject_, node_.args[0], node_.args[1], node_.bytes, inner, chunk, text_, "kChunk");
   const auto add = [&](const std::string& condition) {
     if (std::find(all.begin(), all.end(), condition) == all.end()) all.push_back(condition);
   };
   for (const std::string& each : conditions.value_or(std::vector<std::string>{"false"})) add(each);
-  add(fmt::format("{} % kChunk == 0", text_.integer(last().count)));
+  add(fmt::format("{} % kChunk == 0", text_.integer(terms_.last().count)));
   add("terms < 1ll << 30");
-  if (!bits_) add(fmt::format("{} <= {}", count_text(places_.deciding(), text_), k_long_bits));
+  if (!terms_.bits()) add(terms_.condition());
   lines_.add(fmt::format("const bool {} = {};", is_wide_, join(all, " && ")));
   lines_.add(fmt::format("const int {}_chunk = threadIdx.x % (kTileK / kChunk);", names_.side));
 }
@@ -142,12 +103,12 @@ void GatheredChunks::write_lines(const ChunkPlaces& to) {
   write_line_places();
   lines_.add(fmt::format("const {}* {}_from[{} * kTileK / kChunk / kThreads];",
                          cuda_name(subject_.parameter(node_.args[0]).type), side, names_.tile));
-  lines_.add(fmt::format("{} {}_inside[{} * kTileK / kChunk / kThreads];", mask_type(), side, names_.tile));
+  lines_.add(fmt::format("{} {}_inside[{} * kTileK / kChunk / kThreads];", terms_.mask_type(), side, names_.tile));
   open_lines(true);
   lines_.add(fmt::format("const LinePlace at = {} ? reinterpret_cast<const LinePlace*>(tiles)[line] : LinePlace{{}};",
                          is_wide_));
   lines_.add(fmt::format("{}_from[p] = {} + at.offset;", side, subject_.parameter(node_.args[0]).name));
-  lines_.add(fmt::format("{}_inside[p] = ({})at.inside;", side, mask_type()));
+  lines_.add(fmt::format("{}_inside[p] = ({})at.inside;", side, terms_.mask_type()));
   lines_.close();
   lines_.add("__syncthreads();");
 }
@@ -174,60 +135,13 @@ void GatheredChunks::write_mask() {
   if (names_.operand.guards.empty())
     return lines_.add(fmt::format("const unsigned long long inside = line < {} ? 1 : 0;", names_.here));
   lines_.add("unsigned long long inside = 0;");
-  const std::string count = bits_ ? std::to_string(*bits_) : count_text(deciding, text_);
+  const std::string count = terms_.bits() ? std::to_string(*terms_.bits()) : count_text(deciding, text_);
   lines_.open(fmt::format("for (int bit = 0; bit < {} && line < {}; ++bit)", count, names_.here));
   std::vector<std::string> names;
   for (size_t i = 0; i < deciding.size(); ++i) names.push_back(text_.fresh("of_bit"));
   if (!deciding.empty()) write_row_indices(deciding, names, "bit", lines_, text_);
   lines_.add(fmt::format("if ({}) inside |= 1ull << bit;", places_.guards_text(text_)));
   lines_.close();
-}
-
-// The term of the thread's chunk in the tile that is fetched next, by the indices of its ranges.
-void GatheredChunks::write_first_term() {
-  const std::string& side = names_.side;
-  const size_t before = text_.mark();
-  std::vector<std::string> names;
-  for (size_t i = 0; i < ranges_.size(); ++i) names.push_back(term_name(i));
-  std::string all;
-  for (size_t i = 0; i < ranges_.size(); ++i) all += fmt::format("{}{} = 0", i == 0 ? "" : ", ", names[i]);
-  lines_.add(fmt::format("int {};  // the term of the chunk that is fetched next", all));
-  lines_.add(fmt::format("{} = {}_chunk * kChunk;", names.back(), side));
-  lines_.add(fmt::format("long long {}_offset = 0;", side));
-  lines_.add(fmt::format("int {}_bit = 0;", side));
-  write_place();
-  text_.release(before);
-}
-
-// `place_SIDE` carries the last index over to those before it, and finds the offset and the bit of the term.
-void GatheredChunks::write_place() {
-  const std::string& side = names_.side;
-  lines_.open(fmt::format("const auto place_{} = [&]", side));
-  const size_t before = text_.mark();
-  if (ranges_.size() > 1) {
-    lines_.add(fmt::format("const int count = (int){};", text_.integer(last().count)));
-    lines_.open(fmt::format("while ({} >= count && count > 0)", term_name(ranges_.size() - 1)));
-    lines_.add(fmt::format("{} -= count;", term_name(ranges_.size() - 1)));
-    for (size_t at = ranges_.size() - 1; at-- > 1;) {
-      lines_.add(fmt::format("if (++{} < {}) continue;", term_name(at), text_.integer(ranges_[at].count)));
-      lines_.add(fmt::format("{} = 0;", term_name(at)));
-    }
-    lines_.add(fmt::format("++{};", term_name(0)));
-    lines_.close();
-  }
-  Expr whole = lift::integer(arena_, 0);
-  for (size_t at = 0; at < ranges_.size(); ++at) {
-    text_.bind(ranges_[at].variable, fmt::format("((long long){})", term_name(at)));
-    whole = lift::add(arena_, lift::multiply(arena_, whole, ranges_[at].count), ranges_[at].variable);
-  }
-  if (ranges_.size() > 1) text_.bind(plan_.term, "(" + text_.integer(whole) + ")");
-  lines_.add(fmt::format("{}_offset = {};", side, places_.offset_text(*names_.operand.plain, text_)));
-  const int64_t none = mask_type() == "unsigned" ? k_word_bits : k_long_bits;
-  lines_.add(fmt::format("{}_bit = {} < {} ? {} : {};  // the last bit is none's", side, term_name(0),
-                         text_.integer(ranges_[0].count), places_.bit_text(text_), none));
-  text_.release(before);
-  lines_.close("};");
-  lines_.add(fmt::format("if ({}) place_{}();", is_wide_, side));
 }
 
 void GatheredChunks::write_fetch(const ChunkPlaces& to) {
@@ -239,16 +153,8 @@ void GatheredChunks::write_fetch(const ChunkPlaces& to) {
   lines_.add(fmt::format("for (int p = 0; p < {} * kTileK / kChunk / kThreads; ++p)", names_.tile));
   lines_.add(fmt::format(
       "  copy_async_or_zeros(to + p * kThreads, {0}_from[p] + {0}_offset, {0}_inside[p] >> {0}_bit & 1);", side));
-  write_advance();
+  terms_.write_advance();
   lines_.close("};");
-}
-
-void GatheredChunks::write_advance() {
-  const std::string& side = names_.side;
-  const std::string term = term_name(ranges_.size() - 1);
-  lines_.add(fmt::format("{} += kTileK;", term));
-  lines_.add(fmt::format("{}_offset += kTileK;", side));
-  lines_.add(fmt::format("if ({} >= {}) place_{}();", term, text_.integer(last().count), side));
 }
 
 // One by one, with all that decides about an element.
@@ -267,8 +173,8 @@ void GatheredChunks::write_elements(const ChunkPlaces& to) {
   lines_.add("const long long k = start + chunk * kChunk + e;");
   text_.bind(plan_.term, "k");
   std::vector<std::string> names;
-  for (size_t i = 0; i < ranges_.size(); ++i) names.push_back(text_.fresh("of_term"));
-  if (ranges_.size() > 1) write_row_indices(ranges_, names, "k", lines_, text_);
+  for (size_t i = 0; i < terms_.ranges().size(); ++i) names.push_back(text_.fresh("of_term"));
+  if (names.size() > 1) write_row_indices(terms_.ranges(), names, "k", lines_, text_);
   lines_.add(fmt::format("{} element = {};", type, zero_of(subject_.parameter(node_.args[0]).type)));
   lines_.add(fmt::format("if (line < {} && k < terms{}) element = *({});", names_.here,
                          names_.operand.guards.empty() ? "" : " && " + places_.guards_text(text_),

@@ -8,8 +8,7 @@
 // Where chunks are no whole words, or one would have terms of two ranges, elements come one by one.
 #pragma once
 
-#include "write/schedule/chunk_fetch.h"
-#include "write/schedule/gathered_places.h"
+#include "write/schedule/chunk_terms.h"
 
 namespace whet::write {
 
@@ -29,21 +28,15 @@ class GatheredChunks {
   void write(const ChunkPlaces& to, int64_t chunk);
 
  private:
-  const lift::SpaceIndex& last() const { return ranges_.back(); }
-  std::string term_name(size_t at) const;
   std::string line_text() const;
-  std::string mask_type() const;
   void open_lines(bool is_unrolled);
   void bind_own(const std::string& index);
   void write_wide(int64_t chunk);
   void write_lines(const ChunkPlaces& to);
   void write_line_places();
   void write_mask();
-  void write_first_term();
-  void write_place();
   void write_fetch(const ChunkPlaces& to);
   void write_elements(const ChunkPlaces& to);
-  void write_advance();
 
   const Subject& subject_;
   lift::Arena& arena_;
@@ -53,9 +46,8 @@ class GatheredChunks {
   CudaExpression& text_;
   GatheredPlaces places_;
   lift::Node node_;
-  std::vector<lift::SpaceIndex> ranges_;  // of the terms, the outermost first
+  ChunkTerms terms_;
   std::string is_wide_;
-  std::optional<int64_t> bits_;  // of a mask; nothing: only the launch tells
 };
 
 }  // namespace whet::write

@@ -375,8 +375,7 @@ __global__ void __launch_bounds__(kThreads) convolution_of_halves_written_produc
     left_inside[p] = (unsigned)at.inside;
   }
   __syncthreads();
-  int left_term = 0;  // the term of the chunk that is fetched next
-  left_term = left_chunk * kChunk;
+  int left_term = left_chunk * kChunk;  // the term of the chunk that is fetched next
   long long left_offset = 0;
   int left_bit = 0;
   const auto place_left = [&] {
@@ -441,8 +440,7 @@ __global__ void __launch_bounds__(kThreads) convolution_of_halves_written_produc
     right_inside[p] = (unsigned)at.inside;
   }
   __syncthreads();
-  int right_term_0 = 0, right_term_1 = 0, right_term_2 = 0;  // the term of the chunk that is fetched next
-  right_term_2 = right_chunk * kChunk;
+  int right_term_0 = 0, right_term_1 = 0, right_term_2 = right_chunk * kChunk;  // the term of the chunk that is fetched next
   long long right_offset = 0;
   int right_bit = 0;
   const auto place_right = [&] {

@@ -198,8 +198,7 @@ __global__ void __launch_bounds__(kThreads) convolution_of_halves_last_written(c
     left_inside[p] = (unsigned)at.inside;
   }
   __syncthreads();
-  int left_term_0 = 0, left_term_1 = 0, left_term_2 = 0;  // the term of the chunk that is fetched next
-  left_term_2 = left_chunk * kChunk;
+  int left_term_0 = 0, left_term_1 = 0, left_term_2 = left_chunk * kChunk;  // the term of the chunk that is fetched next
   long long left_offset = 0;
   int left_bit = 0;
   const auto place_left = [&] {
@@ -270,8 +269,7 @@ __global__ void __launch_bounds__(kThreads) convolution_of_halves_last_written(c
     right_inside[p] = (unsigned)at.inside;
   }
   __syncthreads();
-  int right_term = 0;  // the term of the chunk that is fetched next
-  right_term = right_chunk * kChunk;
+  int right_term = right_chunk * kChunk;  // the term of the chunk that is fetched next
   long long right_offset = 0;
   int right_bit = 0;
   const auto place_right = [&] {

@@ -119,7 +119,7 @@ __global__ void depthwise_convolution(const float* x, const float* w, float* y, 
 // SCHEDULES product tensor warpgroup
 // SIZES batch=1,channels=1,height=1,width=1,filters=1 | batch=2,channels=5,height=9,width=13,filters=19 | batch=1,channels=8,height=16,width=16,filters=64 | batch=2,channels=24,height=3,width=7,filters=136
 // FAST_AT batch=32,channels=128,height=32,width=32,filters=128
-// VARIANTS 16
+// VARIANTS 14
 __global__ void convolution_of_halves(const __half* x, const __half* w, __half* y, int batch, int channels, int height,
                                       int width, int filters) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
