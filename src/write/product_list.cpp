@@ -8,6 +8,7 @@
 #include "write/schedule/mapped_operand.h"
 #include "write/subject/case_sizes.h"
 #include "write/subject/convolution_plan.h"
+#include "write/subject/operand_layout.h"
 
 namespace whet::write {
 
@@ -17,6 +18,7 @@ constexpr int64_t k_thin = 16;                // rows or columns that are fewer 
 constexpr int64_t k_most_thin_numbers = 160;  // in registers of a thread
 constexpr int64_t k_few_for_cores = 4;        // rows or columns for which plain cores keep up with memory
 constexpr size_t k_most_products = 12;        // of one schedule
+constexpr size_t k_further_copies = 3;        // of these, with other copies of operands
 
 // Every tile with one part and with those that fill the GPU, the fastest by prediction first.
 template <typename Numbers, typename ShapeOf>
@@ -57,6 +59,43 @@ std::vector<TensorNumbers> thin_tensor_shapes(const ProductSizes& sizes) {
   return {{64, few, 128, 16, few, 6}, {64, few, 256, 16, few, 4}, {128, few, 128, 32, few, 4}};
 }
 
+// Warps that multiply also gather, so that more of them share a tile.
+std::vector<WarpgroupNumbers> gathering_shapes() {
+  return {{4, 128, 4}, {2, 256, 4}, {2, 128, 3}, {2, 128, 4}, {1, 256, 4}, {1, 128, 4}};
+}
+
+// What copies leave terms as neighbours in chunks of whole words: where they lie so, none, and with zeros behind them
+// where some case needs that.
+std::vector<TermCopies> term_copies(const Subject& subject, const ContractionPlan& plan) {
+  const auto last = plan.is_gathered() ? neighbour_range(subject, plan) : std::nullopt;
+  if (!last) return {TermCopies::none};
+  const auto is_whole = [&](const SubjectCase& at) {
+    return std::fmod(CaseSizes(subject, at).value(last->count).value_or(1), 8) == 0;
+  };
+  const bool has_neighbours =
+      plan.left.along_terms && plan.right.along_terms && plan.term_parts.back().variable == last->variable;
+  std::vector<TermCopies> list;
+  if (!subject.cases.empty() && is_whole(subject.cases.front()))
+    list.push_back(has_neighbours ? TermCopies::none : TermCopies::plain);
+  if (!std::all_of(subject.cases.begin(), subject.cases.end(), is_whole)) list.push_back(TermCopies::padded);
+  if (std::find(list.begin(), list.end(), TermCopies::none) == list.end()) list.push_back(TermCopies::none);
+  return list;
+}
+
+// All numbers with the first of these copies and without any, and some with the others.
+template <typename Numbers>
+std::vector<Numbers> with_term_copies(const std::vector<Numbers>& direct, const std::vector<TermCopies>& copies) {
+  std::vector<Numbers> list;
+  for (const TermCopies each : copies) {
+    const bool is_whole = each == copies.front() || each == TermCopies::none;
+    for (size_t i = 0; i < std::min(direct.size(), is_whole ? direct.size() : k_further_copies); ++i) {
+      list.push_back(direct[i]);
+      list.back().copies = each;
+    }
+  }
+  return list;
+}
+
 std::vector<WarpgroupNumbers> warpgroup_shapes() {
   return {{2, 256, 4}, {2, 128, 4}, {2, 128, 6}, {1, 256, 4}, {1, 128, 4}};
 }
@@ -81,17 +120,18 @@ std::vector<TensorNumbers> tensor_numbers(const Subject& subject, const Nest& ne
     each.parts = sizes.is_gathered ? 1 : filling_parts(sizes, shape(each));
     list.push_back(each);
   }
-  const auto others = by_prediction(tensor_shapes(), sizes, shape);
+  const auto others = with_term_copies(by_prediction(tensor_shapes(), sizes, shape), term_copies(subject, *plan));
   list.insert(list.end(), others.begin(), others.end());
   return list;
 }
 
 std::vector<WarpgroupNumbers> warpgroup_numbers(const Subject& subject, const Nest& nest) {
   const auto plan = plan_tensor(subject, nest);
-  if (!plan || !plan->is_real || plan->is_gathered()) return {WarpgroupNumbers{}};  // the schedule says what is wrong
+  if (!plan || !plan->is_real) return {WarpgroupNumbers{}};  // the schedule says what is wrong
   const ProductSizes sizes = product_sizes(subject, *plan);
   const auto shape = [&](const WarpgroupNumbers& each) { return shape_of(each, sizes); };
-  return by_prediction(warpgroup_shapes(), sizes, shape);
+  if (!plan->is_gathered()) return by_prediction(warpgroup_shapes(), sizes, shape);
+  return with_term_copies(by_prediction(gathering_shapes(), sizes, shape), term_copies(subject, *plan));
 }
 
 namespace {

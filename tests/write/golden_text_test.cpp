@@ -25,6 +25,9 @@ struct Example {
   const std::string& name() const { return golden.empty() ? schedule : golden; }
 };
 
+const std::vector<std::pair<std::string, int64_t>> k_images = {
+    {"batch", 32}, {"channels", 128}, {"height", 56}, {"width", 56}, {"filters", 128}};
+
 class WrittenText : public testing::TestWithParam<Example> {
  protected:
   // The variants of the schedule.
@@ -118,6 +121,8 @@ INSTANTIATE_TEST_SUITE_P(
         Example{"tensor", "tensor_products", "product_of_bytes"},
         Example{"tensor", "rough_products", "rough_product", {80, 90}, {}, "tensor_of_floats", PrecisionClass::tf32},
         Example{"warpgroup", "tensor_products", "product_of_halves", {90}},
+        Example{"warpgroup", "convolutions", "convolution_of_halves", {90}, k_images, "convolution_by_groups"},
+        Example{"tensor", "convolutions", "convolution_of_halves_last", {80, 90}, k_images, "convolution_of_chunks"},
         Example{"warpgroup", "rough_products", "rough_product", {90}, {}, "warpgroup_of_floats", PrecisionClass::tf32},
         Example{"bulk", "tensor_products", "product_of_halves", {90}},
         Example{"bulk", "batched_products", "scores_of_heads", {90}, {}, "bulk_of_batches"},

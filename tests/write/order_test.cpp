@@ -69,6 +69,22 @@ TEST(OrderTest, HalvesAreMultipliedOnTensorCoresFirst) {
   EXPECT_EQ(first_schedule("products.cu", "product", dims), "product");
 }
 
+TEST(OrderTest, ConvolutionsOfHalvesHaveNeighbouringTerms) {
+  const auto first = [](const std::string& kernel, int64_t channels) {
+    return first_written("convolutions.cu", kernel,
+                         {{"batch", 32}, {"channels", channels}, {"height", 56}, {"width", 56}, {"filters", 128}});
+  };
+  const auto copies = [&](const std::string& kernel, int64_t channels) {
+    std::vector<std::string> names;
+    for (const auto& scratch : first(kernel, channels).scratch) names.push_back(scratch.name);
+    return names;
+  };
+  EXPECT_EQ(first("convolution_of_halves_last", 128).schedule, "tensor");
+  EXPECT_EQ(copies("convolution_of_halves_last", 128), (std::vector<std::string>{}));
+  EXPECT_EQ(copies("convolution_of_halves_last", 3), (std::vector<std::string>{"x_copy", "w_copy"}));
+  EXPECT_EQ(copies("convolution_of_halves", 128), (std::vector<std::string>{"w_copy", "x_copy"}));
+}
+
 TEST(OrderTest, AlongStructsSingleElementsComeBeforePacks) {
   const auto vector = [](const std::string& file, const std::string& kernel) {
     for (const auto& constant : first_written(file, kernel, {{"n", 1 << 20}}).constants) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "lift/expression/polynomial.h"
-#include "util/text.h"
 #include "write/schedule/row_index.h"
 
 namespace whet::write {
@@ -20,78 +19,22 @@ constexpr int64_t k_most_bits = 63;  // of a mask; one more says that there is n
 
 }  // namespace
 
-bool GatheredOperand::mentions(Expr e, const std::vector<SpaceIndex>& indices) const {
-  return std::any_of(indices.begin(), indices.end(),
-                     [&](const SpaceIndex& index) { return arena_.contains(e, index.variable); });
-}
-
-bool GatheredOperand::mentions_term(Expr e) const {
-  return arena_.contains(e, plan_.term) || mentions(e, plan_.term_parts);
-}
-
-bool GatheredOperand::mentions_own(Expr e) const {
-  return arena_.contains(e, operand_.own.variable) || mentions(e, operand_.parts) || mentions(e, plan_.batch);
-}
-
-// Nothing: an index of the one is multiplied with one of the other.
-std::optional<GatheredOperand::Part> GatheredOperand::divided(Expr e) const {
-  std::vector<lift::Term> own, of_term;
-  for (const lift::Term& term : lift::terms_of(arena_, e)) {
-    const bool has_term = std::any_of(term.atoms.begin(), term.atoms.end(), [&](Expr a) { return mentions_term(a); });
-    const bool has_own = std::any_of(term.atoms.begin(), term.atoms.end(), [&](Expr a) { return mentions_own(a); });
-    if (has_term && has_own) return std::nullopt;
-    (has_term ? of_term : own).push_back(term);
-  }
-  return Part{lift::polynomial(arena_, own), lift::polynomial(arena_, of_term)};
-}
-
-std::vector<Expr> GatheredOperand::loads() const {
-  return parts_of_kind(arena_, {operand_.value}, Kind::load);
-}
-
-std::vector<Expr> GatheredOperand::compared() const {
-  std::vector<Expr> roots, found;
-  for (const OperandGuard& guard : operand_.guards) roots.push_back(guard.condition);
-  for (const Kind kind : {Kind::nonneg, Kind::zero}) {
-    for (const Expr part : parts_of_kind(arena_, roots, kind)) {
-      const Expr e = arena_[part].args[0];
-      if (std::find(found.begin(), found.end(), e) == found.end()) found.push_back(e);
-    }
-  }
-  return found;
-}
-
 std::string GatheredOperand::refusal(int64_t tile, int64_t threads) const {
   if (threads % tile != 0) return "the threads of a block are no multiple of a gathered operand's tile";
-  if (loads().empty()) return "an operand that reads nothing";
-  for (const Expr load : loads()) {
-    if (!parts_of_kind(arena_, {arena_[load].args[1]}, Kind::load).empty() || !divided(arena_[load].args[1]))
-      return "places in which indices are multiplied with each other or chosen by data";
-  }
-  for (const OperandGuard& guard : operand_.guards) {
-    if (!parts_of_kind(arena_, {guard.condition}, Kind::load).empty()) return "conditions on data";
-  }
-  for (const Expr e : compared()) {
-    if (!divided(e)) return "conditions in which indices are multiplied with each other";
-  }
   const bool is_plain = arena_[operand_.value].kind == Kind::load;
   if (names_.is_as_is && !is_plain) return "elements that are changed before they are multiplied";
-  return "";
+  return places_.refusal();
 }
 
 // Guards that few values of a term decide are a bit of a mask each.
 bool GatheredOperand::choose_bits() {
   bits_.clear();
   bit_count_ = 1;
-  if (loads().size() != 1) return false;
+  if (places_.loads().size() != 1) return false;
   for (const OperandGuard& guard : operand_.guards) {
     if (arena_.contains(guard.condition, plan_.term)) return false;
   }
-  for (const SpaceIndex& part : plan_.term_parts) {
-    const bool is_used = std::any_of(operand_.guards.begin(), operand_.guards.end(), [&](const OperandGuard& guard) {
-      return arena_.contains(guard.condition, part.variable);
-    });
-    if (!is_used) continue;
+  for (const SpaceIndex& part : places_.deciding()) {
     const auto count = lift::constant(arena_, part.count);
     if (!count || *count < 1 || *count > k_most_bits) return false;
     bits_.push_back(part);
@@ -134,24 +77,17 @@ void GatheredOperand::write_own() {
     for (size_t i = 0; i < operand_.parts.size(); ++i) parts.push_back(text_.fresh(index));
     write_row_indices(operand_.parts, parts, index, lines_, text_);
   }
-  for (const Expr load : loads()) {
+  for (const Expr load : places_.loads()) {
     const Node node = arena_[load];
     own_.push_back(text_.fresh(side + "_from"));
     lines_.add(fmt::format("const {}* const {} = {};", cuda_name(subject_.parameter(node.args[0]).type), own_.back(),
-                           text_.address(node.args[0], divided(node.args[1])->own, node.bytes)));
+                           text_.address(node.args[0], places_.divided(node.args[1])->own, node.bytes)));
   }
   if (has_bits()) return write_mask();
-  for (const Expr e : compared()) {
+  for (const Expr e : places_.compared()) {
     own_.push_back(text_.fresh(side + "_compared"));
-    lines_.add(fmt::format("const long long {} = {};", own_.back(), text_.integer(divided(e)->own)));
+    lines_.add(fmt::format("const long long {} = {};", own_.back(), text_.integer(places_.divided(e)->own)));
   }
-}
-
-std::string GatheredOperand::guards_text() {
-  std::vector<std::string> all;
-  for (const OperandGuard& guard : operand_.guards)
-    all.push_back((guard.holds ? "" : "!") + text_.condition(guard.condition));
-  return all.empty() ? "true" : join(all, " && ");
 }
 
 void GatheredOperand::write_mask() {
@@ -163,14 +99,14 @@ void GatheredOperand::write_mask() {
   std::vector<std::string> names;
   for (size_t i = 0; i < bits_.size(); ++i) names.push_back(text_.fresh("of_bit"));
   if (!bits_.empty()) write_row_indices(bits_, names, "bit", lines_, text_);
-  lines_.add(fmt::format("if ({}) {}_inside |= 1{} << bit;", guards_text(), side, is_long ? "ull" : "u"));
+  lines_.add(fmt::format("if ({}) {}_inside |= 1{} << bit;", places_.guards_text(text_), side, is_long ? "ull" : "u"));
   lines_.close();
 }
 
 // One thread for each term of the tile.
 void GatheredOperand::write_places() {
   const std::string& side = names_.side;
-  const size_t count = loads().size() + compared().size();
+  const size_t count = places_.loads().size() + places_.compared().size();
   lines_.add(has_bits() ? fmt::format("__shared__ TermPlace {}_places[2][kTileK];", side)
                         : fmt::format("__shared__ long long {}_places[2][kTileK][{}];", side, count));
   lines_.open(fmt::format("const auto place_{} = [&](long long start, int slot)", side));
@@ -179,22 +115,16 @@ void GatheredOperand::write_places() {
   const std::string k = text_.fresh("term_index");
   lines_.add(fmt::format("const long long {} = start + threadIdx.x;", k));
   bind_term(k);
-  const auto offset = [&](Expr load) {
-    const auto index =
-        lift::divide_exactly(arena_, divided(arena_[load].args[1])->of_term, lift::integer(arena_, arena_[load].bytes));
-    return index ? text_.integer(*index) : text_.fail("an access between elements");
-  };
+  const auto offset = [&](Expr load) { return places_.offset_text(load, text_); };
   const std::string to = fmt::format("{}_places[slot][threadIdx.x]", side);
   if (has_bits()) {
-    std::string bit = "0";
-    for (const SpaceIndex& part : bits_)
-      bit = fmt::format("({}) * {} + (int){}", bit, text_.integer(part.count), *text_.bound(part.variable));
-    lines_.add(fmt::format("{} = {{{}, {} < terms ? {} : {}}};", to, offset(loads()[0]), k, bit, bit_count_));
+    lines_.add(fmt::format("{} = {{{}, {} < terms ? {} : {}}};", to, offset(places_.loads()[0]), k,
+                           places_.bit_text(text_), bit_count_));
   } else {
     size_t at = 0;
-    for (const Expr load : loads()) lines_.add(fmt::format("{}[{}] = {};", to, at++, offset(load)));
-    for (const Expr e : compared())
-      lines_.add(fmt::format("{}[{}] = {};", to, at++, text_.integer(divided(e)->of_term)));
+    for (const Expr load : places_.loads()) lines_.add(fmt::format("{}[{}] = {};", to, at++, offset(load)));
+    for (const Expr e : places_.compared())
+      lines_.add(fmt::format("{}[{}] = {};", to, at++, text_.integer(places_.divided(e)->of_term)));
   }
   text_.release(before);
   lines_.close("};");
@@ -208,12 +138,12 @@ void GatheredOperand::open_elements() {
 
 void GatheredOperand::bind_places() {
   size_t at = 0;
-  for (const Expr load : loads()) {
+  for (const Expr load : places_.loads()) {
     const std::string offset = has_bits() ? "at.offset" : fmt::format("at[{}]", at);
     text_.bind(load, fmt::format("{}[{}]", own_[at++], offset));
   }
   if (has_bits()) return;
-  for (const Expr e : compared()) {
+  for (const Expr e : places_.compared()) {
     text_.bind(e, fmt::format("({} + at[{}])", own_[at], at));
     ++at;
   }
@@ -232,11 +162,11 @@ void GatheredOperand::write_loads() {
     inside = fmt::format("{}_inside >> at.bit & 1", side);
   } else {
     lines_.add(fmt::format("const long long* const at = {}_places[slot][term];", side));
-    inside = fmt::format("start + term < terms && {}", guards_text());
+    inside = fmt::format("start + term < terms && {}", places_.guards_text(text_));
   }
   const Expr value = operand_.value;
   const std::string zero =
-      names_.is_as_is ? zero_of(subject_.parameter(arena_[loads()[0]].args[0]).type) : text_.number(0);
+      names_.is_as_is ? zero_of(subject_.parameter(arena_[places_.loads()[0]].args[0]).type) : text_.number(0);
   lines_.add(fmt::format("{}_next[p] = {};", side, zero));
   const std::string text = names_.is_as_is ? *text_.bound(value) : text_.real(value);
   lines_.add(fmt::format("if ({}) {}_next[p] = {};", inside, side, text));

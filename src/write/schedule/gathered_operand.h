@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "write/subject/contraction_plan.h"
-#include "write/text/cuda_expression.h"
+#include "write/schedule/gathered_places.h"
 
 namespace whet::write {
 
@@ -29,7 +28,8 @@ class GatheredOperand {
         operand_(operand),
         names_(std::move(names)),
         lines_(lines),
-        text_(text) {}
+        text_(text),
+        places_(subject, plan, operand) {}
 
   // Why it has no form for the operand in tiles of that length; empty: it has.
   std::string refusal(int64_t tile, int64_t threads) const;
@@ -44,16 +44,6 @@ class GatheredOperand {
   void open_elements();
 
  private:
-  // What of a place or a comparison depends on the own index, and what on the term.
-  struct Part {
-    Expr own, of_term;
-  };
-  bool mentions(Expr e, const std::vector<lift::SpaceIndex>& indices) const;
-  bool mentions_term(Expr e) const;
-  bool mentions_own(Expr e) const;
-  std::optional<Part> divided(Expr e) const;
-  std::vector<Expr> loads() const;
-  std::vector<Expr> compared() const;  // the integers that guards compare with zero
   bool choose_bits();
   bool has_bits() const { return bit_count_ > 0; }
   void bind_term(const std::string& index);
@@ -62,7 +52,6 @@ class GatheredOperand {
   void write_places();
   void write_loads();
   void bind_places();
-  std::string guards_text();
 
   const Subject& subject_;
   lift::Arena& arena_;
@@ -71,6 +60,7 @@ class GatheredOperand {
   Names names_;
   Lines& lines_;
   CudaExpression& text_;
+  GatheredPlaces places_;
   std::vector<lift::SpaceIndex> bits_;  // the ranges of terms that guards depend on
   int64_t bit_count_ = 0;               // of all of them together; 0: they are not known or many
   std::vector<std::string> own_;        // names of what a thread has of each load and comparison

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "lift/expression/polynomial.h"
 #include "lift/expression/substitute.h"
@@ -107,7 +108,7 @@ std::optional<std::vector<std::string>> pack_conditions(const Subject& subject, 
   for (const lift::Term& term : lift::terms_of(arena, rest)) {
     if (term.coefficient % (bytes * vector) == 0) continue;
     if (term.atoms.empty()) return std::nullopt;
-    lift::Term sizes{term.coefficient / bytes, {}};
+    lift::Term sizes{std::abs(term.coefficient / bytes), {}};
     for (const Expr atom : term.atoms) {
       const Kind kind = arena[atom].kind;
       if (kind == Kind::parameter || kind == Kind::special) sizes.atoms.push_back(atom);

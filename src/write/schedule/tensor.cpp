@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "write/schedule/contraction_frame.h"
+#include "write/schedule/gathered_loop.h"
 #include "write/schedule/split_terms.h"
 #include "write/schedule/tensor_operand.h"
 #include "write/subject/convolution_plan.h"
@@ -34,7 +35,11 @@ class TensorWriter {
     left_.write();
     right_.write();
     write_multiplication();
-    write_loop();
+    if (has_chunks()) {
+      GatheredLoop(plan_, false, lines_).write();
+    } else {
+      write_loop();
+    }
     write_sums();
     lines_.close();
     if (!text_.failure().empty()) return bad_input("tensor cores have no form for " + text_.failure());
@@ -120,6 +125,7 @@ class TensorWriter {
   }
   bool has_whole_tiles() const { return !are_wide().empty() && whole_tiles(are_wide()) != "false"; }
   bool has_kept() const { return left_.is_kept() || right_.is_kept(); }
+  bool has_chunks() const { return left_.is_gathered_in_chunks() || right_.is_gathered_in_chunks(); }
 
   void write_loop() {
     lines_.add("");
@@ -234,6 +240,12 @@ class TensorWriter {
 
 Result<ContractionPlan> plan_tensor(const Subject& subject, const Nest& nest) {
   TRY(plan, plan_gathered_contraction(subject, nest));
+  const auto has_chunks = [&](const ContractionOperand& each) {
+    return !each.is_gathered || has_gathered_chunks(subject, plan, each);
+  };
+  if (has_chunks(plan.left) && has_chunks(plan.right)) {
+    for (ContractionOperand* each : {&plan.left, &plan.right}) each->along_terms |= each->is_gathered;
+  }
   if (!plan.left.plain || !plan.right.plain) return bad_input("tensor cores multiply elements as they are in memory");
   const auto is_plain = [](const ContractionOperand& each) { return each.is_gathered || each.is_plain(); };
   if (!is_plain(plan.left) || !is_plain(plan.right))
@@ -253,6 +265,14 @@ Result<ContractionPlan> plan_tensor(const Subject& subject, const Nest& nest) {
 }
 
 Result<WrittenKernel> write_tensor(const Subject& subject, const Nest& nest, const TensorNumbers& numbers) {
+  if (numbers.copies != TermCopies::none) {
+    const bool is_padded = numbers.copies == TermCopies::padded;
+    return write_neighbour_terms(subject, nest, is_padded, [&](const Subject& product, const Nest& of_product) {
+      TensorNumbers direct = numbers;
+      direct.copies = TermCopies::none;
+      return write_tensor(product, of_product, direct);
+    });
+  }
   TRY(plan, plan_tensor(subject, nest));
   if (numbers.parts > 1) {
     const int64_t tile_k = numbers.line / subject.arena[*plan.left.plain].bytes;

@@ -2,18 +2,20 @@
 // class is tf32. Tiles of both operands come to shared memory in the background, several ahead of the one in use.
 #pragma once
 
+#include "write/schedule/neighbour_terms.h"
 #include "write/subject/contraction_plan.h"
 #include "write/text/written.h"
 
 namespace whet::write {
 
 struct TensorNumbers {
-  int64_t tile_m = 128, tile_n = 128;  // rows and columns of a block
-  int64_t line = 64;                   // bytes of terms in shared memory at a time
-  int64_t warp_m = 64, warp_n = 64;    // rows and columns of a warp
-  int64_t stages = 4;                  // tiles in shared memory
-  int64_t parts = 1;                   // blocks that share the terms of a tile
-  int64_t group = 8;                   // tiles below each other that run side by side
+  int64_t tile_m = 128, tile_n = 128;    // rows and columns of a block
+  int64_t line = 64;                     // bytes of terms in shared memory at a time
+  int64_t warp_m = 64, warp_n = 64;      // rows and columns of a warp
+  int64_t stages = 4;                    // tiles in shared memory
+  int64_t parts = 1;                     // blocks that share the terms of a tile
+  int64_t group = 8;                     // tiles below each other that run side by side
+  TermCopies copies = TermCopies::none;  // of operands, by kernels before
 
   int64_t threads() const { return tile_m / warp_m * (tile_n / warp_n) * 32; }
 };

@@ -40,6 +40,9 @@ std::string TensorOperand::tile_address(const std::string& stage) const {
 void TensorOperand::write() {
   if (is_gathered()) return write_gathered();
   if (is_turned()) return write_turned();
+  if (is_gathered_in_chunks())
+    return GatheredChunks(subject_, plan_, names_, lines_, text_)
+        .write({tile_address("stage"), place("line", "chunk")}, chunk());
   is_wide_ = write_chunk_fetch(subject_, plan_, names_, {tile_address("stage"), place("line", "chunk")}, chunk(),
                                lines_, text_);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "write/schedule/chunk_fetch.h"
+#include "write/schedule/gathered_chunks.h"
 #include "write/schedule/gathered_operand.h"
 #include "write/schedule/tensor.h"
 
@@ -27,7 +28,9 @@ class TensorOperand {
   ElementType type() const { return type_; }
   const std::string& side() const { return names_.side; }
   int64_t chunk() const { return k_chunk_bytes / node_.bytes; }  // elements of it
-  bool is_gathered() const { return names_.operand.is_gathered; }
+  // Gathered by elements, or in chunks of neighbouring terms.
+  bool is_gathered() const { return names_.operand.is_gathered && !names_.operand.along_terms; }
+  bool is_gathered_in_chunks() const { return is_brought_in_chunks(plan_, names_.operand); }
   // Bytes are exchanged on their way to shared memory: only 16 bits can be turned when matrices are read from there.
   bool is_turned() const { return node_.bytes == 1 && !names_.operand.along_terms; }
   // Whether a tile comes to shared memory through registers, after the one before it was multiplied.

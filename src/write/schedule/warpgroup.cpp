@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "write/schedule/gathered_chunks.h"
+#include "write/schedule/gathered_loop.h"
 #include "write/schedule/group_parts.h"
 #include "write/schedule/rounded_operand.h"
 #include "write/schedule/split_terms.h"
@@ -30,8 +32,8 @@ class WarpgroupWriter {
     if (numbers_.tile_n != 128 && numbers_.tile_n != 256) return bad_input("four warps have 128 or 256 columns");
     if (shared_bytes() > k_most_group_bytes) return bad_input("the tiles do not fit into shared memory");
     further_ = launch_parameters(subject_, nest_, text_);
-    lines_.open(fmt::format("__global__ void __launch_bounds__(kThreads) {}({})", subject_.kernel,
-                            parameter_text(subject_, further_)));
+    lines_.open(fmt::format("__global__ void __launch_bounds__(kThreads{}) {}({})", has_pairs() ? ", 2" : "",
+                            subject_.kernel, parameter_text(subject_, further_)));
     lines_.add(
         "extern __shared__ __align__(1024) uint4 tiles[];  // for each stage a tile of the left operand and one of the "
         "right");
@@ -41,6 +43,8 @@ class WarpgroupWriter {
     write_group_products(subject_, plan_, numbers_.tile_n, lines_);
     if (is_rounded()) {
       write_rounded_loop();
+    } else if (plan_.is_gathered()) {
+      GatheredLoop(plan_, true, lines_).write();
     } else {
       write_loop();
     }
@@ -59,6 +63,11 @@ class WarpgroupWriter {
   bool is_rounded() const { return bytes() == 4; }
   int64_t stages() const { return is_rounded() ? k_rounded_stages : numbers_.stages; }
   int64_t shared_bytes() const { return stages() * (numbers_.tile_m() + numbers_.tile_n) * k_group_line; }
+  // Whether two blocks of a gathered product can be on a multiprocessor: one stores results while the other multiplies.
+  bool has_pairs() const {
+    return plan_.is_gathered() && 2 * shared_bytes() <= k_most_group_bytes &&
+           numbers_.threads() * numbers_.tile_n <= 32768;
+  }
   // Lines have 64 terms, or 64 elements of a term; those of further elements follow all terms.
   std::string place_text(const ChunkedOperand& each) const {
     return each.operand.along_terms ? "swizzled<8>(line, chunk)" : "swizzled<8>(chunk / 8 * kTileK + line, chunk % 8)";
@@ -66,6 +75,9 @@ class WarpgroupWriter {
 
   void write_operand(const ChunkedOperand& each) {
     if (is_rounded()) return RoundedOperand(subject_, plan_, each, lines_, text_).write(group_tile(each));
+    if (is_brought_in_chunks(plan_, each.operand))
+      return GatheredChunks(subject_, plan_, each, lines_, text_)
+          .write({group_tile(each), place_text(each)}, of_chunk());
     are_wide_.push_back(
         write_chunk_fetch(subject_, plan_, each, {group_tile(each), place_text(each)}, of_chunk(), lines_, text_));
   }
@@ -176,9 +188,22 @@ class WarpgroupWriter {
 }  // namespace
 
 Result<WrittenKernel> write_warpgroup(const Subject& subject, const Nest& nest, const WarpgroupNumbers& numbers) {
+  if (numbers.copies != TermCopies::none) {
+    const bool is_padded = numbers.copies == TermCopies::padded;
+    return write_neighbour_terms(subject, nest, is_padded, [&](const Subject& product, const Nest& of_product) {
+      WarpgroupNumbers direct = numbers;
+      direct.copies = TermCopies::none;
+      return write_warpgroup(product, of_product, direct);
+    });
+  }
   TRY(plan, plan_tensor(subject, nest));
   if (!plan.is_real) return bad_input("four warps have no form for bytes");
-  if (plan.is_gathered()) return bad_input("four warps have no form for gathered operands");
+  if (plan.is_gathered() && subject.arena[*plan.left.plain].bytes != 2)
+    return bad_input("four warps have no form for gathered floats");
+  for (const ContractionOperand* each : {&plan.left, &plan.right}) {
+    if (each->is_gathered && !each->along_terms)
+      return bad_input("four warps have no form for gathered operands whose terms lie apart");
+  }
   if (numbers.parts > 1) {
     const int64_t tile_k = k_group_line / subject.arena[*plan.left.plain].bytes;
     return write_split_terms(subject, nest, numbers.parts, tile_k, [&](const Subject& part, const Nest& of_part) {

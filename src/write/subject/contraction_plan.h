@@ -26,7 +26,9 @@ struct ContractionOperand {
   std::vector<Expr> packed;   // loads of neighbours, whose places no data decides
   // Of an own index that counts through several, the outermost first; empty: it is one.
   std::vector<lift::SpaceIndex> parts = {};
-  bool is_gathered = false;  // its places depend on the parts of indices; `guards` are those of its elements
+  // Its places depend on the parts of indices; `guards` are those of its elements. Where it is along the terms, those
+  // of their last part are neighbours.
+  bool is_gathered = false;
   std::vector<OperandGuard> guards = {};
 
   // Whether packs of neighbours are the operand, without anything done to them.

@@ -200,7 +200,7 @@ __global__ void __launch_bounds__(kThreads, kBlocks) convolution_written(const f
     const long long of_term_3 = modulo(term_index, 3);
     const long long of_term_2 = modulo(divide(term_index, 3), 3);
     const long long of_term = divide(divide(term_index, 3), 3);
-    right_places[slot][threadIdx.x] = {(of_term * height * width + of_term_2 * width + of_term_3), term_index < terms ? ((0) * 3 + (int)of_term_2) * 3 + (int)of_term_3 : 9};
+    right_places[slot][threadIdx.x] = {(of_term * height * width + of_term_2 * width + of_term_3), term_index < terms ? ((int)of_term_2) * 3 + (int)of_term_3 : 9};
   };
   float right_next[kTileN * kTileK / kThreads];
   const auto load_right = [&](long long start, int slot) {

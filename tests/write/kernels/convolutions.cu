@@ -116,10 +116,10 @@ __global__ void depthwise_convolution(const float* x, const float* w, float* y, 
   y[i] = sum;
 }
 
-// SCHEDULES product tensor
-// SIZES batch=1,channels=1,height=1,width=1,filters=1 | batch=2,channels=5,height=9,width=13,filters=19 | batch=1,channels=8,height=16,width=16,filters=64
+// SCHEDULES product tensor warpgroup
+// SIZES batch=1,channels=1,height=1,width=1,filters=1 | batch=2,channels=5,height=9,width=13,filters=19 | batch=1,channels=8,height=16,width=16,filters=64 | batch=2,channels=24,height=3,width=7,filters=136
 // FAST_AT batch=32,channels=128,height=32,width=32,filters=128
-// VARIANTS 12
+// VARIANTS 14
 __global__ void convolution_of_halves(const __half* x, const __half* w, __half* y, int batch, int channels, int height,
                                       int width, int filters) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -137,7 +137,7 @@ __global__ void convolution_of_halves(const __half* x, const __half* w, __half* 
   y[i] = __float2half(sum);
 }
 
-// VARIANTS 2
+// SIZES batch=1,channels=1,height=1,width=1,filters=1 | batch=2,channels=3,height=9,width=13,filters=19 | batch=1,channels=8,height=16,width=16,filters=64 | batch=2,channels=24,height=3,width=7,filters=136 | batch=1,channels=64,height=11,width=5,filters=8
 __global__ void convolution_of_halves_last(const __half* x, const __half* w, __half* y, int batch, int height, int width,
                                            int channels, int filters) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -152,5 +152,63 @@ __global__ void convolution_of_halves_last(const __half* x, const __half* w, __h
         sum += __half2float(x[((n * height + row) * width + column) * channels + c]) *
                __half2float(w[((f * 3 + r) * 3 + s) * channels + c]);
     }
+  y[i] = __float2half(sum);
+}
+
+// Window, stride, step and border as arguments; channels are neighbours in the image and not in the filters.
+// VARIANTS 3
+// SIZES batch=1,channels=8,height=1,width=1,filters=1,kh=3,kw=3,stride=1,step=1,pad=1,oh=1,ow=1 | batch=2,channels=3,height=9,width=11,filters=17,kh=3,kw=5,stride=2,step=1,pad=2,oh=6,ow=6 | batch=1,channels=24,height=8,width=9,filters=20,kh=3,kw=3,stride=1,step=2,pad=2,oh=8,ow=9 | batch=2,channels=64,height=7,width=7,filters=40,kh=2,kw=1,stride=2,step=1,pad=1,oh=4,ow=5 | batch=1,channels=16,height=9,width=9,filters=8,kh=9,kw=9,stride=1,step=1,pad=4,oh=9,ow=9
+// FAST_AT batch=32,channels=128,height=56,width=56,filters=128,kh=3,kw=3,stride=2,step=1,pad=1,oh=28,ow=28
+__global__ void strided_convolution_of_halves(const __half* x, const __half* w, const float* bias, __half* y, int batch,
+                                              int height, int width, int channels, int filters, int kh, int kw,
+                                              int stride, int step, int pad, int oh, int ow) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= batch * filters * oh * ow) return;
+  int f = i % filters, q = i / filters % ow, p = i / (ow * filters) % oh, n = i / (ow * oh * filters);
+  float sum = bias[f];
+  for (int r = 0; r < kh; ++r)
+    for (int s = 0; s < kw; ++s) {
+      int row = p * stride + r * step - pad, column = q * stride + s * step - pad;
+      if (row < 0 || row >= height || column < 0 || column >= width) continue;
+      for (int c = 0; c < channels; ++c)
+        sum += __half2float(x[((n * height + row) * width + column) * channels + c]) *
+               __half2float(w[((f * channels + c) * kh + r) * kw + s]);
+    }
+  y[i] = __float2half(sum);
+}
+
+// No border: every window lies inside of its image.
+// SIZES batch=1,channels=1,height=3,width=3,filters=1,oh=1,ow=1 | batch=2,channels=24,height=9,width=7,filters=19,oh=4,ow=3 | batch=1,channels=8,height=17,width=12,filters=64,oh=8,ow=5
+// FAST_AT batch=32,channels=128,height=57,width=57,filters=128,oh=28,ow=28
+__global__ void convolution_without_border(const __half* x, const __half* w, __half* y, int batch, int channels,
+                                           int height, int width, int filters, int oh, int ow) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= batch * filters * oh * ow) return;
+  int q = i % ow, p = i / ow % oh, f = i / (ow * oh) % filters, n = i / (ow * oh * filters);
+  float sum = 0;
+  for (int c = 0; c < channels; ++c)
+    for (int r = 0; r < 3; ++r)
+      for (int s = 0; s < 3; ++s)
+        sum += __half2float(x[((n * channels + c) * height + 2 * p + r) * width + 2 * q + s]) *
+               __half2float(w[((f * channels + c) * 3 + r) * 3 + s]);
+  y[i] = __float2half(sum);
+}
+
+// Groups of channels with filters of their own.
+// SIZES batch=1,groups=1,channels=1,length=1,filters=1 | batch=2,groups=3,channels=8,length=37,filters=19 | batch=1,groups=2,channels=12,length=6,filters=40
+// FAST_AT batch=32,groups=4,channels=64,length=1024,filters=64
+__global__ void grouped_convolution(const __half* x, const __half* w, __half* y, int batch, int groups, int channels,
+                                    int length, int filters) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= batch * groups * filters * length) return;
+  int f = i % filters, g = i / filters % groups, q = i / (filters * groups) % length, n = i / (length * filters * groups);
+  float sum = 0;
+  for (int s = 0; s < 3; ++s) {
+    int at = q + s - 1;
+    if (at < 0 || at >= length) continue;
+    for (int c = 0; c < channels; ++c)
+      sum += __half2float(x[((n * length + at) * groups + g) * channels + c]) *
+             __half2float(w[((g * filters + f) * 3 + s) * channels + c]);
+  }
   y[i] = __float2half(sum);
 }
