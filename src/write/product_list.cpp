@@ -72,8 +72,9 @@ std::vector<TermCopies> term_copies(const Subject& subject, const ContractionPla
   const auto is_whole = [&](const SubjectCase& at) {
     return std::fmod(CaseSizes(subject, at).value(last->count).value_or(1), 8) == 0;
   };
+  const auto lies_so = [](const ContractionOperand& each) { return !each.is_gathered || each.along_terms; };
   const bool has_neighbours =
-      plan.left.along_terms && plan.right.along_terms && plan.term_parts.back().variable == last->variable;
+      lies_so(plan.left) && lies_so(plan.right) && plan.term_parts.back().variable == last->variable;
   std::vector<TermCopies> list;
   if (!subject.cases.empty() && is_whole(subject.cases.front()))
     list.push_back(has_neighbours ? TermCopies::none : TermCopies::plain);

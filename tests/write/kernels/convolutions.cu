@@ -212,3 +212,23 @@ __global__ void grouped_convolution(const __half* x, const __half* w, __half* y,
   }
   y[i] = __float2half(sum);
 }
+
+// The filters are neighbours in memory, and so are the channels of the image.
+// SIZES batch=1,channels=1,height=1,width=1,filters=1 | batch=2,channels=8,height=9,width=5,filters=24 | batch=1,channels=40,height=3,width=7,filters=136
+// FAST_AT batch=32,channels=128,height=32,width=32,filters=128
+__global__ void convolution_of_filters_last(const __half* x, const __half* w, __half* y, int batch, int height, int width,
+                                            int channels, int filters) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= batch * filters * height * width) return;
+  int f = i % filters, q = i / filters % width, p = i / (width * filters) % height, n = i / (width * height * filters);
+  float sum = 0;
+  for (int r = 0; r < 3; ++r)
+    for (int s = 0; s < 3; ++s) {
+      int row = p + r - 1, column = q + s - 1;
+      if (row < 0 || row >= height || column < 0 || column >= width) continue;
+      for (int c = 0; c < channels; ++c)
+        sum += __half2float(x[((n * height + row) * width + column) * channels + c]) *
+               __half2float(w[((r * 3 + s) * channels + c) * filters + f]);
+    }
+  y[i] = __float2half(sum);
+}
