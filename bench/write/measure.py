@@ -76,6 +76,9 @@ def optimise(options, kernel):
         return
     (folder / "optimize.json").write_text(text)
     result = json.loads(text)
+    if not result["cases"]:
+        yield None, result["result"]["reason"]
+        return
     case = result["cases"][0]
     before, after = case["baseline"]["median"], (case["champion"] or case["baseline"])["median"]
     memo = (result.get("champion") or {}).get("memo") or "nothing gained: " + result["result"]["reason"]

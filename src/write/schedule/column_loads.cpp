@@ -6,7 +6,8 @@
 
 namespace whet::write {
 
-std::vector<ColumnLoad> ColumnLoads::choose(const std::vector<Expr>& roots) {
+std::vector<ColumnLoad> ColumnLoads::choose(const std::vector<Expr>& roots,
+                                            const std::vector<lift::SpaceIndex>* only_pass) {
   std::vector<ColumnLoad> loads;
   for (const Expr load : unconditional_loads(arena_, roots)) {
     const lift::Node node = arena_[load];
@@ -15,7 +16,11 @@ std::vector<ColumnLoad> ColumnLoads::choose(const std::vector<Expr>& roots) {
     if ((across != Motion::unit && across != Motion::none) || (across == Motion::none && is_fixed)) continue;
     if (!parts_of_kind(arena_, {node.args[1]}, lift::Kind::load).empty()) continue;
     const std::string name = text_.fresh(subject_.parameter(node.args[0]).name + "_in");
-    loads.push_back({load, across == Motion::unit, is_fixed, name, "false"});
+    const auto leads_elsewhere = [&](const lift::SpaceIndex& index) {
+      return arena_.contains(node.args[1], index.variable);
+    };
+    const bool is_once = only_pass && std::all_of(only_pass->begin(), only_pass->end(), leads_elsewhere);
+    loads.push_back({load, across == Motion::unit, is_fixed, is_once && !is_fixed, name, "false"});
     if (loads.back().is_pack) loads.back().is_wide = wide_.of(node.args[0], node.args[1], node.bytes, column_);
   }
   return loads;
@@ -52,7 +57,7 @@ void ColumnLoads::write_rows(const std::vector<ColumnLoad>& loads, const std::st
     const lift::Node node = arena_[load.load];
     const std::string from = address(node);
     lines_.add(load.is_pack ? fmt::format("{}[s] = {}<kVector>({}, k < {} ? left : 0, {});", load.name,
-                                          text_.pack_load(node.bytes), from, length, load.is_wide)
+                                          text_.pack_load(node.bytes, load.is_once), from, length, load.is_wide)
                             : fmt::format("{}[s] = k < {} ? *({}) : {};", load.name, length, from,
                                           zero_of(subject_.parameter(node.args[0]).type)));
   }

@@ -14,6 +14,7 @@ struct ColumnLoad {
   Expr load;
   bool is_pack = false;   // of the columns of the thread; else one element for all of them
   bool is_fixed = false;  // the same in every row
+  bool is_once = false;   // nobody reads an element of it again
   std::string name, is_wide;
 };
 
@@ -29,8 +30,9 @@ class ColumnLoads {
         lines_(lines),
         wide_(subject, vector, text) {}
 
-  // Those that are made whatever conditions hold.
-  std::vector<ColumnLoad> choose(const std::vector<Expr>& roots);
+  // Those that are made whatever conditions hold. If it is the only pass over the columns of these indices, an element
+  // that depends on all of them is read once.
+  std::vector<ColumnLoad> choose(const std::vector<Expr>& roots, const std::vector<lift::SpaceIndex>* only_pass);
   // What "is_wide" stands for in all loads chosen so far.
   void declare_wide() const { wide_.declare(lines_); }
 

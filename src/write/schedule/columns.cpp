@@ -112,7 +112,9 @@ class ColumnsWriter {
         fmt::format("const long long strip = {};", outer().empty() ? "blockIdx.x" : "modulo(blockIdx.x, strips)"));
     lines_.add("const long long column = (strip * kLanes + lane) * kVector;  // the first of the thread");
     lines_.add(fmt::format("const long long left = {} - column;", columns));
-    for (const ReductionPhase& phase : plan_.phases) loads_.push_back(columns_.choose(phase.bodies()));
+    const bool is_only_pass = plan_.phases.size() == 1;
+    for (const ReductionPhase& phase : plan_.phases)
+      loads_.push_back(columns_.choose(phase.bodies(), is_only_pass ? &plan_.rows : nullptr));
     columns_.declare_wide();
   }
 

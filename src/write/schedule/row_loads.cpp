@@ -25,6 +25,17 @@ bool RowLoads::changes_within_row(Expr offset) const {
   return std::any_of(loads.begin(), loads.end(), [&](Expr load) { return arena_.contains(load, plan_.variable); });
 }
 
+bool RowLoads::is_read_once(Expr load) const {
+  if (plan_.map || plan_.phases.size() > 1) return false;
+  const auto leads_elsewhere = [&](const lift::SpaceIndex& row) {
+    return arena_.contains(arena_[load].args[1], row.variable);
+  };
+  if (!std::all_of(plan_.rows.begin(), plan_.rows.end(), leads_elsewhere)) return false;
+  const auto all = parts_of_kind(arena_, plan_.bodies(), lift::Kind::load);
+  return std::none_of(all.begin(), all.end(),
+                      [&](Expr other) { return other != load && arena_[other].args[0] == arena_[load].args[0]; });
+}
+
 void RowLoads::choose(WidePacks& wide) {
   std::vector<Expr> roots = plan_.bodies();
   if (plan_.map) {
@@ -69,7 +80,8 @@ void RowLoads::write(const RowLoad& load, const std::string& place, const std::s
   const Node node = arena_[load.load];
   const size_t before = text_.mark();
   text_.bind(plan_.variable, "k");
-  lines_.add(fmt::format("{}[{}] = {}<kVector>({}, {} - k, {});", load.name, place, text_.pack_load(node.bytes),
+  lines_.add(fmt::format("{}[{}] = {}<kVector>({}, {} - k, {});", load.name, place,
+                         text_.pack_load(node.bytes, is_read_once(load.load)),
                          text_.address(node.args[0], node.args[1], node.bytes), length, load.is_wide));
   text_.release(before);
 }

@@ -38,6 +38,8 @@ class RowLoads {
  private:
   std::vector<Expr> packs(const std::vector<Expr>& roots) const;
   bool changes_within_row(Expr offset) const;
+  // Whether no pass after this one and no other row reads an element of it, nor another load of this pass.
+  bool is_read_once(Expr load) const;
   void declare(const RowLoad& load, const char* count);
   void write(const RowLoad& load, const std::string& place, const std::string& length);
 

@@ -40,8 +40,10 @@ class CudaExpression {
   std::string condition(Expr e);
   // "x + i * cols": the address of an element.
   std::string address(Expr array, Expr offset, int bytes);
-  // The block that loads packs of elements of so many bytes.
-  static std::string_view pack_load(int bytes) { return bytes < 4 ? "load_small_pack" : "load_pack"; }
+  // The block that loads packs of elements of so many bytes, of which nobody reads any again if it is the only pass.
+  static std::string_view pack_load(int bytes, bool is_only_pass = false) {
+    return bytes < 4 ? "load_small_pack" : is_only_pass ? "stream_pack" : "load_pack";
+  }
   // The value of a statement, in the type of the element that it is stored to.
   std::string stored(const lift::Statement& statement);
   // A number as `real` or `integer` would give it, in the type of the array's elements.
