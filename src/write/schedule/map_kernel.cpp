@@ -61,7 +61,7 @@ void MapKernel::declare_maps(const std::string& qualifier) {
 void MapKernel::write(const std::vector<FurtherParameter>& further) {
   const std::string copies = copies_ ? fmt::format(", unsigned char* {}", k_copy_scratch) : "";
   lines_.open(fmt::format("__global__ void __launch_bounds__({}) {}_maps({}, unsigned char* {}{})",
-                          copies_ ? "kCopyThreads" : "32", subject_.kernel, parameter_text(subject_, further),
+                          copies_ ? "kCopyThreads, 4" : "32", subject_.kernel, parameter_text(subject_, further),
                           k_map_scratch, copies));
   declare_maps("");
   lines_.add(fmt::format("const bool is_fast = {};", is_fast()));

@@ -22,11 +22,34 @@ void RoundedCopy::declare() {
                   side_));
   lines_.add(fmt::format("const long long {0}_tiles = {1}{0}_across * {0}_down{2};", side_,
                          each_.has_place ? fmt::format("is_{}_whole ? 0 : ", side_) : "", matrices));
+  if (each_.has_place)
+    lines_.add(fmt::format("const long long {0}_runs = ({0}_tiles + kCopyRun - 1) / kCopyRun;", side_));
 }
 
-void RoundedCopy::write(const std::string& number) {
+Result<std::string> RoundedCopy::blocks_formula() const {
+  std::vector<lift::SpaceIndex> matrices;
+  for (const BatchStep& step : each_.steps) matrices.push_back(step.index);
+  TRY(batch, count_formula(subject_, matrices));
+  TRY(length, count_formula(subject_, {{plan_.term, plan_.count}}));
+  TRY(lines, count_formula(subject_, {operand_.own}));
+  const std::string tiles =
+      fmt::format("{} * ceil_div({}, {}) * ceil_div({}, {})", batch, lines, k_copy_tile, length, k_copy_tile);
+  return each_.has_place ? fmt::format("ceil_div({}, {})", tiles, k_copy_run) : tiles;
+}
+
+void RoundedCopy::write(const std::string& block) {
+  if (!each_.has_place) return write_tile(block);
+  lines_.add(fmt::format("const long long end = min((long long)({} + 1) * kCopyRun, {}_tiles);", block, side_));
+  lines_.open(fmt::format("for (long long number = (long long){} * kCopyRun; number < end; ++number)", block));
+  write_tile("number");
+  lines_.close();
+}
+
+void RoundedCopy::write_tile(const std::string& number) {
   const size_t before = text_.mark();
   write_place(number);
+  lines_.add(fmt::format("const int lines_here = (int)min({}_count - first, (long long)kCopyTile);", side_));
+  lines_.add("const int terms_here = (int)min(terms - start, (long long)kCopyTile);");
   if (is_turned()) {
     write_turned();
   } else {
@@ -67,7 +90,7 @@ void RoundedCopy::write_straight() {
   lines_.add("Pack<float, kChunk> packs[kCopyTile * kCopyTile / kChunk / kCopyThreads];");
   open_lines(lines_);
   lines_.add(fmt::format("const long long {} = first + line, k = start + chunk * kChunk;", index()));
-  lines_.add(fmt::format("const long long rest = {} < {}_count ? terms - k : 0;", index(), side_));
+  lines_.add("const int rest = line < lines_here ? terms_here - chunk * kChunk : 0;");
   write_pack("packs[p]");
   lines_.close();
   open_lines(lines_);
@@ -82,7 +105,7 @@ void RoundedCopy::write_turned() {
   lines_.add("#pragma unroll");
   lines_.open("for (int s = 0; s < kChunk; ++s)");
   lines_.add(fmt::format("const long long {} = first + across * kChunk, k = start + down * kChunk + s;", index()));
-  lines_.add(fmt::format("const long long rest = k < terms ? {}_count - {} : 0;", side_, index()));
+  lines_.add("const int rest = down * kChunk + s < terms_here ? lines_here - across * kChunk : 0;");
   write_pack("square[s]");
   lines_.close();
   lines_.add("#pragma unroll");
@@ -133,7 +156,7 @@ void RoundedCopy::write_value(const std::string& to, const std::vector<std::stri
 }
 
 void RoundedCopy::add_store(const std::string& chunk) {
-  lines_.add(fmt::format("if (first + line >= {}_count || start + chunk * kChunk >= terms) continue;", side_));
+  lines_.add("if (line >= lines_here || chunk * kChunk >= terms_here) continue;");
   const std::string above = each_.steps.empty() ? "" : fmt::format("matrix * {}_count + ", side_);
   lines_.add(fmt::format("store_word({0}_copy + ({1}first + line) * {0}_pitch + start + chunk * kChunk, {2});", side_,
                          above, chunk));

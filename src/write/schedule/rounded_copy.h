@@ -9,6 +9,7 @@
 namespace whet::write {
 
 inline constexpr int64_t k_copy_tile = 64;
+inline constexpr int64_t k_copy_run = 8;  // tiles of a block, where the operand may stay as it is
 
 class RoundedCopy {
  public:
@@ -24,14 +25,19 @@ class RoundedCopy {
 
   // Whether it needs `turned`, a tile in shared memory.
   bool is_turned() const { return !operand_.along_terms; }
-  // Declares left_tiles, or right_tiles, and what else all tiles need; `terms` is there.
+  // "left_tiles": how many blocks copy it. Where it may stay, few blocks begin for nothing.
+  std::string blocks() const { return side_ + (each_.has_place ? "_runs" : "_tiles"); }
+  // The same as a formula of the problem's sizes.
+  Result<std::string> blocks_formula() const;
+  // Declares the number of blocks and what else all tiles need; `terms` is there.
   void declare();
-  // Copies the tile with that number.
-  void write(const std::string& number);
+  // What the block with that number does.
+  void write(const std::string& block);
 
  private:
   Expr along() const { return operand_.along_terms ? plan_.term : operand_.own.variable; }
   const std::string& index() const { return each_.names.index; }
+  void write_tile(const std::string& number);
   void write_place(const std::string& number);
   void write_straight();
   void write_turned();

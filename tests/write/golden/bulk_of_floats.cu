@@ -10,7 +10,7 @@ shape = ["16 + 4 * (m) * ((k) + 3) + 4 * (n) * ((k) + 3)"]
 [[launch]]
 entry = "rough_layer_written_maps"
 args = ["x", "w", "bias", "y", "m", "n", "k", "tile_maps", "operand_copies"]
-grid = ["max(1, 1 * ceil_div((m), 64) * ceil_div((k), 64) + 1 * ceil_div((n), 64) * ceil_div((k), 64))"]
+grid = ["max(1, ceil_div(1 * ceil_div((m), 64) * ceil_div((k), 64), 8) + ceil_div(1 * ceil_div((n), 64) * ceil_div((k), 64), 8))"]
 block = [256]
 [[launch]]
 entry = "rough_layer_written"
@@ -45,6 +45,7 @@ constexpr int kGroup = 8;  // tiles below each other that run side by side
 constexpr int kCopyingRegisters = 40;  // of a thread of the warps that copy
 constexpr int kMultiplyingRegisters = 232;  // of a thread of the others
 constexpr int kCopyTile = 64;  // lines of a tile that is copied, and terms
+constexpr int kCopyRun = 8;  // tiles of a block, where an operand may stay as it is
 constexpr int kCopyThreads = 256;  // of a block that copies operands
 
 // Elements that are loaded long before they are used. They stay the words that came: taking them apart would wait for
@@ -432,7 +433,7 @@ __device__ __forceinline__ void write_map(void* map, const void* from, unsigned 
 #endif
 }
 
-__global__ void __launch_bounds__(kCopyThreads) rough_layer_written_maps(const float* x, const float* w, const float* bias, float* y, int m, int n, int k_, unsigned char* tile_maps, unsigned char* operand_copies) {
+__global__ void __launch_bounds__(kCopyThreads, 4) rough_layer_written_maps(const float* x, const float* w, const float* bias, float* y, int m, int n, int k_, unsigned char* tile_maps, unsigned char* operand_copies) {
   unsigned char* const maps = next_aligned<128>(tile_maps);
   const bool is_fast = (long long)k_ > 0 && (long long)k_ < 1ll << 31 && (long long)m > 0 && (long long)m < 1ll << 31 && (long long)k_ > 0 && (long long)k_ < 1ll << 31 && (long long)n > 0 && (long long)n < 1ll << 31;
   if (!is_fast) return;
@@ -452,47 +453,59 @@ __global__ void __launch_bounds__(kCopyThreads) rough_layer_written_maps(const f
   const long long left_count = m;
   const long long left_across = (terms + kCopyTile - 1) / kCopyTile, left_down = (left_count + kCopyTile - 1) / kCopyTile;
   const long long left_tiles = is_left_whole ? 0 : left_across * left_down;
+  const long long left_runs = (left_tiles + kCopyRun - 1) / kCopyRun;
   const bool is_right_wide = is_aligned<kChunk>(w) && k_ % kChunk == 0;
   const long long right_count = n;
   const long long right_across = (terms + kCopyTile - 1) / kCopyTile, right_down = (right_count + kCopyTile - 1) / kCopyTile;
   const long long right_tiles = is_right_whole ? 0 : right_across * right_down;
-  if (blockIdx.x < left_tiles) {
-    const long long start = modulo(blockIdx.x, left_across) * kCopyTile;
-    const long long first = divide(blockIdx.x, left_across) * kCopyTile;
-    Pack<float, kChunk> packs[kCopyTile * kCopyTile / kChunk / kCopyThreads];
-    #pragma unroll
-    for (int p = 0; p < kCopyTile * kCopyTile / kChunk / kCopyThreads; ++p) {
-      const int unit = threadIdx.x + p * kCopyThreads;
-      const int line = unit / (kCopyTile / kChunk), chunk = unit % (kCopyTile / kChunk);
-      const long long i = first + line, k = start + chunk * kChunk;
-      const long long rest = i < left_count ? terms - k : 0;
-      packs[p] = load_pack<kChunk>(x + (i * k_ + k), rest, is_left_wide);
+  const long long right_runs = (right_tiles + kCopyRun - 1) / kCopyRun;
+  if (blockIdx.x < left_runs) {
+    const long long end = min((long long)(blockIdx.x + 1) * kCopyRun, left_tiles);
+    for (long long number = (long long)blockIdx.x * kCopyRun; number < end; ++number) {
+      const long long start = modulo(number, left_across) * kCopyTile;
+      const long long first = divide(number, left_across) * kCopyTile;
+      const int lines_here = (int)min(left_count - first, (long long)kCopyTile);
+      const int terms_here = (int)min(terms - start, (long long)kCopyTile);
+      Pack<float, kChunk> packs[kCopyTile * kCopyTile / kChunk / kCopyThreads];
+      #pragma unroll
+      for (int p = 0; p < kCopyTile * kCopyTile / kChunk / kCopyThreads; ++p) {
+        const int unit = threadIdx.x + p * kCopyThreads;
+        const int line = unit / (kCopyTile / kChunk), chunk = unit % (kCopyTile / kChunk);
+        const long long i = first + line, k = start + chunk * kChunk;
+        const int rest = line < lines_here ? terms_here - chunk * kChunk : 0;
+        packs[p] = load_pack<kChunk>(x + (i * k_ + k), rest, is_left_wide);
+      }
+      #pragma unroll
+      for (int p = 0; p < kCopyTile * kCopyTile / kChunk / kCopyThreads; ++p) {
+        const int unit = threadIdx.x + p * kCopyThreads;
+        const int line = unit / (kCopyTile / kChunk), chunk = unit % (kCopyTile / kChunk);
+        if (line >= lines_here || chunk * kChunk >= terms_here) continue;
+        store_word(left_copy + (first + line) * left_pitch + start + chunk * kChunk, rounded_chunk(packs[p]));
+      }
     }
-    #pragma unroll
-    for (int p = 0; p < kCopyTile * kCopyTile / kChunk / kCopyThreads; ++p) {
-      const int unit = threadIdx.x + p * kCopyThreads;
-      const int line = unit / (kCopyTile / kChunk), chunk = unit % (kCopyTile / kChunk);
-      if (first + line >= left_count || start + chunk * kChunk >= terms) continue;
-      store_word(left_copy + (first + line) * left_pitch + start + chunk * kChunk, rounded_chunk(packs[p]));
-    }
-  } else if (blockIdx.x < left_tiles + right_tiles) {
-    const long long start = modulo((blockIdx.x - left_tiles), right_across) * kCopyTile;
-    const long long first = divide((blockIdx.x - left_tiles), right_across) * kCopyTile;
-    Pack<float, kChunk> packs[kCopyTile * kCopyTile / kChunk / kCopyThreads];
-    #pragma unroll
-    for (int p = 0; p < kCopyTile * kCopyTile / kChunk / kCopyThreads; ++p) {
-      const int unit = threadIdx.x + p * kCopyThreads;
-      const int line = unit / (kCopyTile / kChunk), chunk = unit % (kCopyTile / kChunk);
-      const long long j = first + line, k = start + chunk * kChunk;
-      const long long rest = j < right_count ? terms - k : 0;
-      packs[p] = load_pack<kChunk>(w + (j * k_ + k), rest, is_right_wide);
-    }
-    #pragma unroll
-    for (int p = 0; p < kCopyTile * kCopyTile / kChunk / kCopyThreads; ++p) {
-      const int unit = threadIdx.x + p * kCopyThreads;
-      const int line = unit / (kCopyTile / kChunk), chunk = unit % (kCopyTile / kChunk);
-      if (first + line >= right_count || start + chunk * kChunk >= terms) continue;
-      store_word(right_copy + (first + line) * right_pitch + start + chunk * kChunk, rounded_chunk(packs[p]));
+  } else if (blockIdx.x < left_runs + right_runs) {
+    const long long end = min((long long)((blockIdx.x - left_runs) + 1) * kCopyRun, right_tiles);
+    for (long long number = (long long)(blockIdx.x - left_runs) * kCopyRun; number < end; ++number) {
+      const long long start = modulo(number, right_across) * kCopyTile;
+      const long long first = divide(number, right_across) * kCopyTile;
+      const int lines_here = (int)min(right_count - first, (long long)kCopyTile);
+      const int terms_here = (int)min(terms - start, (long long)kCopyTile);
+      Pack<float, kChunk> packs[kCopyTile * kCopyTile / kChunk / kCopyThreads];
+      #pragma unroll
+      for (int p = 0; p < kCopyTile * kCopyTile / kChunk / kCopyThreads; ++p) {
+        const int unit = threadIdx.x + p * kCopyThreads;
+        const int line = unit / (kCopyTile / kChunk), chunk = unit % (kCopyTile / kChunk);
+        const long long j = first + line, k = start + chunk * kChunk;
+        const int rest = line < lines_here ? terms_here - chunk * kChunk : 0;
+        packs[p] = load_pack<kChunk>(w + (j * k_ + k), rest, is_right_wide);
+      }
+      #pragma unroll
+      for (int p = 0; p < kCopyTile * kCopyTile / kChunk / kCopyThreads; ++p) {
+        const int unit = threadIdx.x + p * kCopyThreads;
+        const int line = unit / (kCopyTile / kChunk), chunk = unit % (kCopyTile / kChunk);
+        if (line >= lines_here || chunk * kChunk >= terms_here) continue;
+        store_word(right_copy + (first + line) * right_pitch + start + chunk * kChunk, rounded_chunk(packs[p]));
+      }
     }
   }
 }

@@ -416,7 +416,7 @@ __device__ __forceinline__ void write_map(void* map, const void* from, unsigned 
 #endif
 }
 
-__global__ void __launch_bounds__(kCopyThreads) gated_residual_written_maps(const __half* x, const __half* w, const __half* gate, const __half* residual, __half* y, int m, int n, int k_, unsigned char* tile_maps, unsigned char* operand_copies) {
+__global__ void __launch_bounds__(kCopyThreads, 4) gated_residual_written_maps(const __half* x, const __half* w, const __half* gate, const __half* residual, __half* y, int m, int n, int k_, unsigned char* tile_maps, unsigned char* operand_copies) {
   unsigned char* const maps = next_aligned<128>(tile_maps);
   const bool is_fast = (long long)k_ > 0 && (long long)k_ < 1ll << 31 && (long long)m > 0 && (long long)m < 1ll << 31 && (long long)n > 0 && (long long)n < 1ll << 31 && (long long)k_ > 0 && (long long)k_ < 1ll << 31;
   if (!is_fast) return;
