@@ -53,26 +53,12 @@ class NeighbourTerms {
   }
 
  private:
-  std::string unused_name(const std::string& stem) const {
-    const auto is_taken = [&](const std::string& name) {
-      return std::any_of(found_.parameters.begin(), found_.parameters.end(),
-                         [&](const SubjectParameter& each) { return each.name == name || each.argument == name; });
-    };
-    std::string name = stem;
-    for (int number = 2; is_taken(name); ++number) name = fmt::format("{}_{}", stem, number);
-    return name;
-  }
-
-  Expr add_parameter(SubjectParameter parameter) {
-    found_.parameters.push_back(std::move(parameter));
-    return arena_.parameter(static_cast<int>(found_.parameters.size()) - 1);
-  }
-
   Result<void> pad_range() {
     TRY(formula, count_formula(subject_, {last_}));
     padded_formula_ = fmt::format("{} * ceil_div({}, {})", k_neighbours, formula, k_neighbours);
-    const std::string name = unused_name("padded_length");
-    const Expr count = add_parameter({name, name, ElementType::i64, false, false, true, padded_formula_});
+    const std::string name = found_.unused_name("padded_length");
+    const Expr count =
+        found_.add_parameter(arena_, {name, name, ElementType::i64, false, false, true, padded_formula_});
     padded_ = {arena_.fresh_variable(), count, false};
     return {};
   }
@@ -104,10 +90,10 @@ class NeighbourTerms {
     for (const LayoutDimension& each : layout.outer) outer.push_back(each.index);
     TRY(count, count_formula(subject_, outer));
     TRY(length, count_formula(subject_, {last_}));
-    const std::string name = unused_name(of.name + "_copy");
+    const std::string name = found_.unused_name(of.name + "_copy");
     found_.scratch.push_back({name, std::string(name_of(of.type)),
                               fmt::format("max(1, {} * {})", count, is_padded_ ? padded_formula_ : length)});
-    return add_parameter({name, name, of.type, true, true});
+    return found_.add_parameter(arena_, {name, name, of.type, true, true});
   }
 
   // The elements of the operand, and zeros behind them.
@@ -121,12 +107,11 @@ class NeighbourTerms {
   }
 
   void add_storing(Expr copy, const OperandLayout& layout, const SpaceIndex& last, Expr value, Expr at, int bytes) {
-    Nest nest{{}, {}, false};
+    Nest nest;
     for (const LayoutDimension& each : layout.outer) nest.space.push_back(each.index);
     nest.space.push_back(last);
     at = lift::substitute(arena_, at, {{padded_.variable, last.variable}});
     nest.statements = {{copy, at, bytes, value, nest.space, {}, {}, {}}};
-    nest.has_map = true;
     for (size_t i = nest.space.size() - 1; i-- > 1;) join(nest, i - 1);
     nest.statements[0].space = nest.space;
     found_.stages.push_back({Stage::Role::copy, std::move(nest)});

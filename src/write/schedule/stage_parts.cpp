@@ -20,26 +20,11 @@ ElementType StageParts::number_type(bool is_real) const {
   return subject_.is_double() ? ElementType::f64 : ElementType::f32;
 }
 
-std::string StageParts::unused_name(const std::string& stem) const {
-  const auto is_taken = [&](const std::string& name) {
-    return std::any_of(found_.parameters.begin(), found_.parameters.end(),
-                       [&](const SubjectParameter& each) { return each.name == name || each.argument == name; });
-  };
-  std::string name = stem;
-  for (int number = 2; is_taken(name); ++number) name = fmt::format("{}_{}", stem, number);
-  return name;
-}
-
-Expr StageParts::add_parameter(SubjectParameter parameter) {
-  found_.parameters.push_back(std::move(parameter));
-  return arena_.parameter(static_cast<int>(found_.parameters.size()) - 1);
-}
-
 Result<Expr> StageParts::add_scratch(const std::string& stem, ElementType type, int64_t parts) {
-  const std::string name = unused_name(stem);
+  const std::string name = found_.unused_name(stem);
   TRY(count, count_formula(subject_, outputs_));
   found_.scratch.push_back({name, std::string(name_of(type)), fmt::format("max(1, {} * {})", parts, count)});
-  return add_parameter({name, name, type, true, true});
+  return found_.add_parameter(arena_, {name, name, type, true, true});
 }
 
 // The numbers of outputs and parts as one: parts outermost but for the last index where that one is contiguous.
@@ -89,10 +74,11 @@ Result<Expr> StageParts::part_length(Expr count) {
   TRY(formula, count_formula(subject_, {{count, count, false}}));
   const auto known = lengths_.find(count);
   if (known != lengths_.end()) return known->second;
-  const std::string name = unused_name("part_length");
+  const std::string name = found_.unused_name("part_length");
   const std::string parts = fmt::format("ceil_div({}, {})", formula, shape_.granule * shape_.parts);
-  const Expr length = add_parameter({name, name, ElementType::i64, false, false, true,
-                                     shape_.granule == 1 ? parts : fmt::format("{} * {}", shape_.granule, parts)});
+  const Expr length =
+      found_.add_parameter(arena_, {name, name, ElementType::i64, false, false, true,
+                                    shape_.granule == 1 ? parts : fmt::format("{} * {}", shape_.granule, parts)});
   lengths_[count] = length;
   return length;
 }

@@ -43,8 +43,6 @@ class StageParts {
   Expr reduced(lift::Fold how, Expr body, Expr variable, const RangePart& part) const;
 
  private:
-  std::string unused_name(const std::string& stem) const;
-  Expr add_parameter(SubjectParameter parameter);
   Expr place(const std::optional<Expr>& part) const;
   Expr offset(ElementType type, const std::optional<Expr>& part) const;
   Result<Expr> part_length(Expr count);

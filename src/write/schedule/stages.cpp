@@ -212,6 +212,21 @@ constexpr const char* k_suffixes[] = {"_parts", "_combine", "_map", "_copy", "_p
 
 }  // namespace
 
+std::string Stages::unused_name(const std::string& stem) const {
+  const auto is_taken = [&](const std::string& name) {
+    return std::any_of(parameters.begin(), parameters.end(),
+                       [&](const SubjectParameter& each) { return each.name == name || each.argument == name; });
+  };
+  std::string name = stem;
+  for (int number = 2; is_taken(name); ++number) name = fmt::format("{}_{}", stem, number);
+  return name;
+}
+
+Expr Stages::add_parameter(lift::Arena& arena, SubjectParameter parameter) {
+  parameters.push_back(std::move(parameter));
+  return arena.parameter(static_cast<int>(parameters.size()) - 1);
+}
+
 Subject Stages::subject_of(const Subject& subject, size_t stage) const {
   const Nest& nest = stages[stage].nest;
   Subject part = subject;

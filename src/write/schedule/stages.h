@@ -30,6 +30,10 @@ struct Stages {
   std::vector<WrittenScratch> scratch;
   std::vector<Stage> stages;
 
+  // A name that no parameter has: the stem, or the stem with a number.
+  std::string unused_name(const std::string& stem) const;
+  Expr add_parameter(lift::Arena& arena, SubjectParameter parameter);
+
   // What the kernel of a stage is written from: the stage's parameters are passed, no others.
   Subject subject_of(const Subject& subject, size_t stage) const;
 };
