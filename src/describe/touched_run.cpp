@@ -57,8 +57,7 @@ Result<double> TouchedRuns::instructions(const Problem& problem, const std::map<
   double total = 0;
   for (const Launch& launch : staged.launches()) {
     TRY(report, device_->run(launch, {}));
-    for (const vgpu::ExecutionCount& each : report.result.counts.instructions)
-      total += static_cast<double>(each.warps);
+    for (const vgpu::ExecutionCount& each : report.result.counts.instructions) total += static_cast<double>(each.warps);
     if (!report.result.faults.empty()) break;
   }
   return total;

@@ -23,7 +23,8 @@ std::string instruction_text(ElementType type, int64_t tile_n, const Contraction
 
 ElementType group_type(const Subject& subject, const ContractionPlan& plan) {
   const auto type_of = [&](const ContractionOperand& each) {
-    return each.is_plain() ? subject.parameter(subject.arena[*each.plain].args[0]).type : ElementType::f32;
+    const bool is_as_it_is = each.is_plain() || (each.plain && plan.is_gathered());
+    return is_as_it_is ? subject.parameter(subject.arena[*each.plain].args[0]).type : ElementType::f32;
   };
   const ElementType left = type_of(plan.left);
   return left == type_of(plan.right) && bytes_of(left) == 2 ? left : ElementType::f32;

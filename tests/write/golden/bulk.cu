@@ -360,11 +360,9 @@ __device__ __forceinline__ void write_map(void* map, const void* from, unsigned 
     asm volatile("tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [%0], 0;" ::"r"(at) : "memory");
   }
   __syncwarp();
-  asm volatile("tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%0], [%1], 128;" ::
-                   "l"(map),
-               "r"(at)
-               : "memory");
+  static_cast<unsigned*>(map)[threadIdx.x % 32] = words[threadIdx.x % 32];
   __syncwarp();
+  asm volatile("fence.proxy.tensormap::generic.release.gpu;" ::: "memory");
 #endif
 }
 

@@ -66,16 +66,6 @@ __device__ __forceinline__ bool is_aligned(const T* address) {
   return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
 }
 
-// Loads those of kCount elements that are among the `left` ones; the others are zero.
-template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
-  Pack<T, kCount> pack;
-#pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
-  return pack;
-}
-
 // a % b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
 __device__ __forceinline__ long long modulo(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a % (unsigned)b) : a % b;
@@ -102,6 +92,28 @@ __device__ __forceinline__ void reduce_slices(T (&values)[kCount], Fold fold) {
   __syncthreads();  // the next reduction writes there again
 }
 
+// Loads those of kCount elements that are among the `left` ones; the others are zero.
+template <int kCount, typename T>
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
+  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+  Pack<T, kCount> pack;
+#pragma unroll
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  return pack;
+}
+
+// The same as load_pack, of elements that nobody reads again: their lines leave L2 before others do (PTX: ld.cs).
+template <int kCount, typename T>
+__device__ __forceinline__ Pack<T, kCount> stream_pack(const T* from, long long left, bool is_wide) {
+  if constexpr (sizeof(T) * kCount == 16) {
+    if (is_wide && left >= kCount) {
+      const uint4 word = __ldcs(reinterpret_cast<const uint4*>(from));
+      return reinterpret_cast<const Pack<T, kCount>&>(word);
+    }
+  }
+  return load_pack<kCount>(from, left, is_wide);
+}
+
 __global__ void __launch_bounds__(kThreads) column_sum_written_parts(const float* x, int rows, int cols, long long part_length, float* sum_parts) {
   constexpr int kSlices = kThreads / kLanes;  // rows that a block takes at a time
   const long long strips = ((long long)cols + kLanes * kVector - 1) / (kLanes * kVector);
@@ -123,7 +135,7 @@ __global__ void __launch_bounds__(kThreads) column_sum_written_parts(const float
     #pragma unroll
     for (int s = 0; s < kInFlight; ++s) {
       const long long k = start + s * kSlices;
-      x_in[s] = load_pack<kVector>(x + (i * cols * (long long)part_length + k * cols + column), k < length ? left : 0, is_wide);
+      x_in[s] = stream_pack<kVector>(x + (i * cols * (long long)part_length + k * cols + column), k < length ? left : 0, is_wide);
     }
     #pragma unroll
     for (int s = 0; s < kInFlight; ++s) {
@@ -164,7 +176,7 @@ __global__ void __launch_bounds__(kThreads) column_sum_written_combine(float* y,
     #pragma unroll
     for (int s = 0; s < kInFlight; ++s) {
       const long long k = start + s * kSlices;
-      sum_parts_in[s] = load_pack<kVector>(sum_parts + (k * cols + column), k < length ? left : 0, is_wide);
+      sum_parts_in[s] = stream_pack<kVector>(sum_parts + (k * cols + column), k < length ? left : 0, is_wide);
     }
     #pragma unroll
     for (int s = 0; s < kInFlight; ++s) {

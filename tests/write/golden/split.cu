@@ -61,16 +61,6 @@ __device__ __forceinline__ bool is_aligned(const T* address) {
   return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
 }
 
-// Loads those of kCount elements that are among the `left` ones; the others are zero.
-template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
-  Pack<T, kCount> pack;
-#pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
-  return pack;
-}
-
 // The value of the lane whose number differs in the bits of `mask`.
 template <typename T>
 __device__ __forceinline__ T from_lane(T value, int mask) {
@@ -97,6 +87,28 @@ __device__ __forceinline__ T reduce_block(T value, Fold fold) {
   return reduce_lanes<kWarps>(of_warp[kSlot][threadIdx.x % kWarps], fold);
 }
 
+// Loads those of kCount elements that are among the `left` ones; the others are zero.
+template <int kCount, typename T>
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
+  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+  Pack<T, kCount> pack;
+#pragma unroll
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  return pack;
+}
+
+// The same as load_pack, of elements that nobody reads again: their lines leave L2 before others do (PTX: ld.cs).
+template <int kCount, typename T>
+__device__ __forceinline__ Pack<T, kCount> stream_pack(const T* from, long long left, bool is_wide) {
+  if constexpr (sizeof(T) * kCount == 16) {
+    if (is_wide && left >= kCount) {
+      const uint4 word = __ldcs(reinterpret_cast<const uint4*>(from));
+      return reinterpret_cast<const Pack<T, kCount>&>(word);
+    }
+  }
+  return load_pack<kCount>(from, left, is_wide);
+}
+
 __global__ void __launch_bounds__(kThreads) sum_stride_written_parts(const float* x, int n, long long part_length, float* sum_parts) {
   const int lane = threadIdx.x % kLanes;
   const long long row = (long long)blockIdx.x * (kThreads / kLanes) + threadIdx.x / kLanes;
@@ -110,7 +122,7 @@ __global__ void __launch_bounds__(kThreads) sum_stride_written_parts(const float
     #pragma unroll
     for (int s = 0; s < kInFlight; ++s) {
       const long long k = start + s * (kLanes * kVector);
-      x_in[s] = load_pack<kVector>(x + (i * (long long)part_length + k), length - k, is_wide);
+      x_in[s] = stream_pack<kVector>(x + (i * (long long)part_length + k), length - k, is_wide);
     }
     #pragma unroll
     for (int s = 0; s < kInFlight; ++s) {
@@ -137,7 +149,7 @@ __global__ void __launch_bounds__(kThreads) sum_stride_written_combine(float* y,
     #pragma unroll
     for (int s = 0; s < kCombineInFlight; ++s) {
       const long long k = start + s * (kLanes * kCombineVector);
-      sum_parts_in[s] = load_pack<kCombineVector>(sum_parts + k, length - k, false);
+      sum_parts_in[s] = stream_pack<kCombineVector>(sum_parts + k, length - k, false);
     }
     #pragma unroll
     for (int s = 0; s < kCombineInFlight; ++s) {
