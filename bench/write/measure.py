@@ -67,40 +67,43 @@ def bench(options, kernel):
         yield (*times, result["comparison"]["speedup"]["median"]), path.stem
 
 
-def optimise(options, kernel):
+def searched(options, kernel, file):
+    """The result of a whole search, or why there is none."""
     folder = options.out / kernel["name"]
     text, said = run([options.whet, "optimize", folder, "--device", options.device, "--seconds", options.seconds, "--seed", "1",
                       "--json"], 3 * options.seconds + 60)
     if not text:
+        return None, said
+    (folder / file).write_text(text)
+    result = json.loads(text)
+    return (result, "") if result["cases"] else (None, result["result"]["reason"])
+
+
+def times_of(case):
+    return case["baseline"]["median"], (case["champion"] or case["baseline"])["median"]
+
+
+def optimise(options, kernel):
+    result, said = searched(options, kernel, "optimize.json")
+    if not result:
         yield None, said
         return
-    (folder / "optimize.json").write_text(text)
-    result = json.loads(text)
-    if not result["cases"]:
-        yield None, result["result"]["reason"]
-        return
-    case = result["cases"][0]
-    before, after = case["baseline"]["median"], (case["champion"] or case["baseline"])["median"]
     memo = (result.get("champion") or {}).get("memo") or "nothing gained: " + result["result"]["reason"]
-    yield (before, after, result["result"]["speedup"]["value"]), memo
+    yield (*times_of(result["cases"][0]), result["result"]["speedup"]["value"]), memo
 
 
 def by_size(options, kernel):
     """A row for each size: the time before and after, where a table by size may name another kernel than the champion."""
-    folder = options.out / kernel["name"]
-    text, said = run([options.whet, "optimize", folder, "--device", options.device, "--seconds", options.seconds, "--seed", "1",
-                      "--json"], 3 * options.seconds + 60)
-    if not text:
+    result, said = searched(options, kernel, "sizes.json")
+    if not result:
         yield None, said
         return
-    (folder / "sizes.json").write_text(text)
-    result = json.loads(text)
     others = {each["name"]: each for each in (result.get("dispatch") or {}).get("cases", [])}
+    champion = (result.get("champion") or {}).get("memo") or "the original"
     for case, dims in zip(result["cases"], LIST["sizes"][kernel["name"]]):
-        before, after = case["baseline"]["median"], (case["champion"] or case["baseline"])["median"]
+        before, after = times_of(case)
         other = others.get(case["case"])
         gain = other["gain"]["value"] if other and not other["falls_back"] else 1
-        champion = (result.get("champion") or {}).get("memo") or "the original"
         yield (before, after / gain, gain * before / after, dims), other["variant"] if gain != 1 else champion
 
 
