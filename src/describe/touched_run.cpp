@@ -48,8 +48,9 @@ Result<StagedProblem> TouchedRuns::stage(const Problem& problem, const ResolvedC
   return staged;
 }
 
-Result<double> TouchedRuns::instructions(const Problem& problem, const std::map<std::string, int64_t>& sizes,
-                                         const FileSystem& files) {
+Result<double> TouchedRuns::counted(const Problem& problem, const std::map<std::string, int64_t>& sizes,
+                                    const FileSystem& files,
+                                    const std::function<Result<double>(const VirtualReport&)>& count) {
   ResolveOptions options;
   options.dims = sizes;
   TRY(resolved, resolve_case(problem, problem.cases.front(), options));
@@ -57,25 +58,27 @@ Result<double> TouchedRuns::instructions(const Problem& problem, const std::map<
   double total = 0;
   for (const Launch& launch : staged.launches()) {
     TRY(report, device_->run(launch, {}));
-    for (const vgpu::ExecutionCount& each : report.result.counts.instructions) total += static_cast<double>(each.warps);
-    if (!report.result.faults.empty()) break;
+    TRY(more, count(report));
+    total += more;
   }
   return total;
 }
 
+Result<double> TouchedRuns::instructions(const Problem& problem, const std::map<std::string, int64_t>& sizes,
+                                         const FileSystem& files) {
+  return counted(problem, sizes, files, [](const VirtualReport& report) -> Result<double> {
+    double total = 0;
+    for (const vgpu::ExecutionCount& each : report.result.counts.instructions) total += static_cast<double>(each.warps);
+    return total;
+  });
+}
+
 Result<double> TouchedRuns::flops(const Problem& problem, const std::map<std::string, int64_t>& sizes,
                                   const FileSystem& files) {
-  ResolveOptions options;
-  options.dims = sizes;
-  TRY(resolved, resolve_case(problem, problem.cases.front(), options));
-  TRY(staged, stage(problem, resolved, files));
-  double total = 0;
-  for (const Launch& launch : staged.launches()) {
-    TRY(report, device_->run(launch, {}));
+  return counted(problem, sizes, files, [](const VirtualReport& report) -> Result<double> {
     if (!report.result.faults.empty()) return fault_error(*report.program, report.result.faults.front());
-    total += vgpu::flops(*report.program, report.grid, nullptr, nullptr).total();
-  }
-  return total;
+    return vgpu::flops(*report.program, report.grid, nullptr, nullptr).total();
+  });
 }
 
 Result<TouchedRun> TouchedRuns::run(const Problem& problem, const std::map<std::string, int64_t>& sizes,

@@ -1,6 +1,7 @@
 // Runs a kernel on the virtual GPU to see what it reads and writes of its arrays, before their shapes are known.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -40,6 +41,9 @@ class TouchedRuns {
 
  private:
   Result<StagedProblem> stage(const Problem& problem, const ResolvedCase& resolved, const FileSystem& files);
+  // The sum over all launches.
+  Result<double> counted(const Problem& problem, const std::map<std::string, int64_t>& sizes, const FileSystem& files,
+                         const std::function<Result<double>(const VirtualReport&)>& count);
 
   std::unique_ptr<VirtualDevice> device_;
   std::shared_ptr<DeviceModule> module_;
