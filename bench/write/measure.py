@@ -9,7 +9,7 @@
 `whet bench`, which also checks them; `optimize` gives each kernel a whole search; `sizes` searches the kernels of [sizes],
 with all their sizes as cases of the same weight. No kernel is begun after --limit seconds.
 The table is printed in Markdown, and every result is kept under --out."""
-import argparse, json, math, pathlib, re, subprocess, time
+import argparse, json, math, pathlib, re, statistics, subprocess, time
 from concurrent.futures import ThreadPoolExecutor
 
 from kernels import LIST, kernels, sizes_of, source_of, work_of
@@ -83,13 +83,22 @@ def times_of(case):
     return case["baseline"]["median"], (case["champion"] or case["baseline"])["median"]
 
 
+def effort(result):
+    """Which of the candidates the champion was, and what compiling one took."""
+    files = pathlib.Path(result["folder"]).glob("rounds/*/*.json")
+    seconds = [build["seconds"] for each in files for build in json.loads(each.read_text())["builds"]]
+    count = sum(each["candidates"] for each in result["rounds"])
+    first = "candidate %d of %d" % (result["champion"]["candidate"] - 1, count) if result.get("champion") else "%d candidates" % count
+    return " (%s, each compiled in %.2f s)" % (first, statistics.median(seconds)) if seconds else ""
+
+
 def optimise(options, kernel):
     result, said = searched(options, kernel, "optimize.json")
     if not result:
         yield None, said
         return
     memo = (result.get("champion") or {}).get("memo") or "nothing gained: " + result["result"]["reason"]
-    yield (*times_of(result["cases"][0]), result["result"]["speedup"]["value"]), memo
+    yield (*times_of(result["cases"][0]), result["result"]["speedup"]["value"]), memo + effort(result)
 
 
 def by_size(options, kernel):

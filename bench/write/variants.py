@@ -151,19 +151,21 @@ def difference(expected, found):
     return worst
 
 
+def as_list(found):
+    return list(found) if isinstance(found, (tuple, list)) else [found]
+
+
 def in_double(name, kept, sizes):
     """Torch's outputs from the same inputs in double, in the order of the kernel's outputs; nothing if it has no form."""
     if name not in FORMS:
         return None
-    wide = {key: each.double() if each.is_floating_point() else each for key, each in kept.items()}
-    found = FORMS[name](wide, sizes)
-    return list(found) if isinstance(found, (tuple, list)) else [found]
+    return as_list(FORMS[name]({key: each.double() if each.is_floating_point() else each for key, each in kept.items()}, sizes))
 
 
 def error_of(exact, found):
     """The root mean square error as a share of the root mean square of the exact results."""
     worst = 0.0
-    for a, b in zip(exact, found.values()):
+    for a, b in zip(exact, found):
         a, b = a.double().flatten(), b.double().flatten()
         if a.numel() != b.numel():
             return None
@@ -171,15 +173,15 @@ def error_of(exact, found):
     return worst
 
 
-def torch_rows(options, name, kept, sizes, flush):
+def torch_rows(options, name, kept, sizes, exact, flush):
     forms = [("torch", FORMS[name])] + ([] if name in EAGER else [("torch.compile", torch.compile(FORMS[name]))])
     for label, form in forms:
         begin = time.monotonic()
-        form(kept, sizes)
+        found = as_list(form(kept, sizes))
         torch.cuda.synchronize()
         first = time.monotonic() - begin
         yield {"variant": label, "seconds": seconds_of(lambda: form(kept, sizes), flush, options.samples), "constants": {},
-               "difference": 0.0, "compile_seconds": first}
+               "difference": 0.0, "error": error_of(exact, found), "compile_seconds": first}
 
 
 def launched(path, cubin, problem, sizes, arrays, kept):
@@ -215,10 +217,10 @@ def measure(options, kernel, flush):
         expected = expected or found
         constants = re.findall(r"^constexpr \w+ (k\w+) = (\d+);", path.read_text(), re.M)
         rows.append({"variant": path.stem, "seconds": seconds_of(candidate.launch, flush, options.samples), "constants": dict(constants),
-                     "difference": difference(expected, found), "error": error_of(exact, found) if exact else None})
+                     "difference": difference(expected, found), "error": error_of(exact, found.values()) if exact else None})
     if options.torch and kernel["name"] in FORMS:
         torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = kernel.get("precision") == "tf32"
-        rows.extend(torch_rows(options, kernel["name"], kept, sizes, flush))
+        rows.extend(torch_rows(options, kernel["name"], kept, sizes, exact, flush))
     return rows
 
 

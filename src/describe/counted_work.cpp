@@ -14,7 +14,8 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_most_bytes = 1 << 20, k_most_counted_bytes = 1 << 16, k_least_bytes = 1 << 12;
-constexpr double k_most_off_power = 0.12;  // of an exponent from a whole number
+constexpr uint64_t k_most_instructions = 1 << 22;  // of a launch: about a second
+constexpr double k_most_off_power = 0.12;          // of an exponent from a whole number
 constexpr double k_most_counted_flops = 2e8, k_most_power = 4;
 constexpr int64_t k_least_halved = 32;
 
@@ -68,10 +69,14 @@ class WorkCounter {
 
   // The power of each dimension from a run with another of it; the factor from the run itself.
   std::string flops() {
-    const auto small = small_case(problem_, k_most_counted_bytes);
-    if (!small) return {};
-    const Sizes sizes = sizes_of_case(*small);
-    const auto total = runs_.flops(problem_, sizes, files_);
+    Sizes sizes;
+    Result<double> total = failed("no size");
+    for (uint64_t most = k_most_counted_bytes; !total && most >= k_least_bytes; most /= 4) {
+      const auto small = small_case(problem_, most);
+      if (!small) return {};
+      sizes = sizes_of_case(*small);
+      total = runs_.flops(problem_, sizes, files_);
+    }
     if (!total || *total > k_most_counted_flops) return {};
     if (*total == 0) return "0";
     std::vector<std::string> factors;
@@ -119,7 +124,7 @@ class WorkCounter {
 CountedWork count_work(const Problem& problem, const DescribeServices& services) {
   CountedWork found;
   if (problem.is_host_function || problem.launches.empty()) return found;
-  auto runs = TouchedRuns::open(problem, services.compiler, services.knowledge);
+  auto runs = TouchedRuns::open(problem, services.compiler, services.knowledge, k_most_instructions);
   if (!runs) return found;
   WorkCounter counter(problem, *runs, services.files);
   found.bytes = counter.bytes();

@@ -10,9 +10,7 @@ namespace whet {
 
 namespace {
 
-// Of all warps of a launch together, and of one: a kernel that waits for something, or that is launched too large
-// because nothing tells its launch, ends soon.
-constexpr uint64_t k_most_instructions = 1 << 25, k_most_of_warp = 1 << 20;
+constexpr uint64_t k_most_of_warp = 1 << 20;  // instructions
 
 ArrayUse use_of(const vgpu::TouchedArray& touched, uint64_t element) {
   const auto elements = [&](uint64_t bytes) { return static_cast<int64_t>((bytes + element - 1) / element); };
@@ -22,12 +20,13 @@ ArrayUse use_of(const vgpu::TouchedArray& touched, uint64_t element) {
 
 }  // namespace
 
-Result<TouchedRuns> TouchedRuns::open(const Problem& problem, Compiler& compiler, const Knowledge& knowledge) {
+Result<TouchedRuns> TouchedRuns::open(const Problem& problem, Compiler& compiler, const Knowledge& knowledge,
+                                      uint64_t most_instructions) {
   TouchedRuns runs;
   VirtualOptions options;
   options.threads = 1;
   options.budget = k_most_of_warp;
-  options.launch_budget = k_most_instructions;
+  options.launch_budget = most_instructions;
   TRY(device, open_virtual_device("virtual", options, knowledge));
   runs.device_ = std::move(device);
   TRY(resolved, resolve_case(problem, problem.cases.front()));

@@ -29,7 +29,10 @@ struct TouchedRun {
 // Holds the device and the compiled kernel of one problem, whose arrays are larger than any use of them.
 class TouchedRuns {
  public:
-  static Result<TouchedRuns> open(const Problem& problem, Compiler& compiler, const Knowledge& knowledge);
+  // `most_instructions` are those of all warps of a launch together: a kernel that waits for something, or that is
+  // launched too large because nothing tells its launch, ends soon.
+  static Result<TouchedRuns> open(const Problem& problem, Compiler& compiler, const Knowledge& knowledge,
+                                  uint64_t most_instructions = 1 << 25);
 
   // With these sizes. `problem` is the opened one, with any fills and launch. An error says at what the kernel stopped.
   Result<TouchedRun> run(const Problem& problem, const std::map<std::string, int64_t>& sizes, const FileSystem& files);

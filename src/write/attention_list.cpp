@@ -104,7 +104,11 @@ std::vector<PlainAttentionNumbers> plain_attention_numbers(const Subject& subjec
   const int64_t terms = padded_length(subject, plan->terms), columns = padded_length(subject, plan->column.count);
   if (std::max(terms, columns) > k_usual_head) return {{32, 16, terms, columns}, {16, 16, terms, columns}};
   if (std::max(terms, columns) > 64) return {{64, 32, terms, columns}, {32, 32, terms, columns}};
-  return {{64, 64, terms, columns}, {64, 32, terms, columns}, {128, 32, terms, columns}, {32, 32, terms, columns}};
+  return {{64, 64, terms, columns},
+          {32, 64, terms, columns},
+          {64, 32, terms, columns},
+          {128, 32, terms, columns},
+          {32, 32, terms, columns}};
 }
 
 }  // namespace whet::write

@@ -4,6 +4,7 @@
 
 #include "lift/expression/polynomial.h"
 #include "write/schedule/bin_counters.h"
+#include "write/schedule/local_parts.h"
 #include "write/subject/inner_index.h"
 #include "write/subject/reduction_plan.h"
 #include "write/subject/scan_plan.h"
@@ -217,6 +218,17 @@ std::vector<RowsNumbers> rows_numbers(const Subject& subject, const Nest& nest) 
   return list;
 }
 
+namespace {
+
+// Whether parts of columns need no second look at their values.
+bool is_one_pass(const Subject& subject, const ReductionPlan& plan) {
+  const auto forms = local_forms(subject, plan);
+  return forms && std::all_of(forms->begin(), forms->end(),
+                              [](const LocalForm& form) { return form.kind == LocalForm::Kind::squares; });
+}
+
+}  // namespace
+
 std::vector<ColumnsNumbers> columns_numbers(const Subject& subject, const Nest& nest) {
   const auto plan = plan_reductions(subject, nest);
   if (!plan) return {ColumnsNumbers{}};  // the schedule says what is wrong
@@ -230,7 +242,7 @@ std::vector<ColumnsNumbers> columns_numbers(const Subject& subject, const Nest& 
       const int64_t rows_at_once = threads / lanes * 4;
       return std::clamp<int64_t>(blocks / strips, 1, std::max<int64_t>(1, sizes.length / rows_at_once));
     };
-    if (plan->phases.size() > 1) {
+    if (plan->phases.size() > 1 && !is_one_pass(subject, *plan)) {
       const int64_t bytes = vector * widths_of(subject, nest).widest;
       const int64_t held = std::clamp<int64_t>(k_most_held_bytes / bytes, 1, 8);
       for (const int64_t threads : {256, 512})

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "describe/counted_work.h"
+#include "describe/touched_run.h"
 #include "problem/data/resolve.h"
 #include "util/clock.h"
 #include "util/system/knowledge.h"
@@ -22,13 +24,9 @@ std::vector<std::string> example_names() {
   return names;
 }
 
-class DerivedWorkOfExample : public testing::TestWithParam<std::string> {
+class DerivedWork : public testing::Test {
  protected:
-  // The time at the ceiling: the longer of moving the bytes and doing the arithmetic.
-  static double seconds_at_ceiling(const ResolvedCase& resolved, double flops_per_second) {
-    constexpr double k_bytes_per_second = 4.8e12;
-    return std::max(resolved.bytes.value_or(0) / k_bytes_per_second, resolved.flops.value_or(0) / flops_per_second);
-  }
+  static std::string example(const std::string& name) { return std::string(WHET_SOURCE_DIR) + "/examples/" + name; }
 
   DiskFileSystem files_;
   SystemProcessRunner processes_;
@@ -37,8 +35,17 @@ class DerivedWorkOfExample : public testing::TestWithParam<std::string> {
   Compiler compiler_{{.cache_directory = testing::TempDir() + "whet_describe_cache"}, files_, processes_, clock_};
 };
 
+class DerivedWorkOfExample : public DerivedWork, public testing::WithParamInterface<std::string> {
+ protected:
+  // The time at the ceiling: the longer of moving the bytes and doing the arithmetic.
+  static double seconds_at_ceiling(const ResolvedCase& resolved, double flops_per_second) {
+    constexpr double k_bytes_per_second = 4.8e12;
+    return std::max(resolved.bytes.value_or(0) / k_bytes_per_second, resolved.flops.value_or(0) / flops_per_second);
+  }
+};
+
 TEST_P(DerivedWorkOfExample, GivesTheSameShareOfTheCeiling) {
-  auto loaded = load_problem(std::string(WHET_SOURCE_DIR) + "/examples/" + GetParam(), files_);
+  auto loaded = load_problem(example(GetParam()), files_);
   ASSERT_TRUE(loaded.ok());
   const Problem declared = *loaded;
   Problem problem = declared;
@@ -59,6 +66,38 @@ TEST_P(DerivedWorkOfExample, GivesTheSameShareOfTheCeiling) {
 
 INSTANTIATE_TEST_SUITE_P(Examples, DerivedWorkOfExample, testing::ValuesIn(example_names()),
                          [](const auto& info) { return info.param; });
+
+// A product has too many instructions at the first sizes that are tried.
+TEST_F(DerivedWork, IsCountedAtSizesThatTheBudgetAllows) {
+  auto problem = load_problem(example("sgemm"), files_);
+  ASSERT_TRUE(problem.ok());
+  const CountedWork counted = count_work(*problem, {files_, compiler_, knowledge_});
+  for (const auto& [text, place] :
+       {std::pair(counted.flops, &Problem::work_flops), std::pair(counted.bytes, &Problem::work_bytes)}) {
+    auto formula = Expression::parse(text);
+    ASSERT_TRUE(formula.ok()) << text;
+    Problem found = *problem;
+    found.*place = Formula{*formula, 0};
+    const auto want = resolve_case(*problem, problem->cases.front()), got = resolve_case(found, found.cases.front());
+    ASSERT_TRUE(want.ok() && got.ok());
+    const auto number = [&](const ResolvedCase& resolved) {
+      return place == &Problem::work_flops ? *resolved.flops : *resolved.bytes;
+    };
+    EXPECT_NEAR(number(*got) / number(*want), 1, 0.1) << text;
+  }
+}
+
+TEST_F(DerivedWork, StopsRunsAtTheirBudget) {
+  auto problem = load_problem(example("sgemm"), files_);
+  ASSERT_TRUE(problem.ok());
+  const std::map<std::string, int64_t> small = {{"n", 64}}, large = {{"n", 512}};
+  auto runs = TouchedRuns::open(*problem, compiler_, knowledge_, 100'000);
+  ASSERT_TRUE(runs.ok());
+  EXPECT_TRUE(runs->run(*problem, small, files_).ok());
+  EXPECT_TRUE(runs->flops(*problem, small, files_).ok());
+  EXPECT_FALSE(runs->run(*problem, large, files_).ok());
+  EXPECT_FALSE(runs->flops(*problem, large, files_).ok());
+}
 
 }  // namespace
 }  // namespace whet

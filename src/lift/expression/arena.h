@@ -65,7 +65,15 @@ enum class Special : uint8_t {
   nctaid_z
 };
 // The last two give the first pass with the greatest or smallest body.
-enum class Fold : uint8_t { sum, product, maximum, minimum, argmaximum, argminimum };
+enum class Fold : uint8_t {
+  sum,
+  product,
+  maximum,
+  minimum,
+  argmaximum,
+  argminimum,
+  squares,  // of the differences from the mean; the reductions of kernels that are written, not of any that is lifted
+};
 
 // coefficient * atom * atom ...; the atoms are sorted and may repeat.
 struct Term {

@@ -24,7 +24,7 @@ struct Piece {
 constexpr const char* k_specials[] = {"threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x",
                                       "blockIdx.y",  "blockIdx.z",  "blockDim.x",  "blockDim.y",
                                       "blockDim.z",  "gridDim.x",   "gridDim.y",   "gridDim.z"};
-constexpr const char* k_folds[] = {"sum", "product", "max", "min", "argmax", "argmin"};
+constexpr const char* k_folds[] = {"sum", "product", "max", "min", "argmax", "argmin", "squares"};
 constexpr const char* k_bound_names = "klmnopqrstuvwxyz";
 
 class Printer {

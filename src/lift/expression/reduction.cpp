@@ -274,12 +274,25 @@ Expr divide_below(Arena& arena, Expr e, Expr variable, int64_t count) {
   return rewrite(arena, e, [&](Expr part) { return divided_part(arena, part, variable, count); });
 }
 
+namespace {
+
+Expr bound_reduction(Arena& arena, const OpenReduction& open) {
+  const uint32_t number = arena.reductions(open.body);
+  const Expr bound = bound_variable(arena, number);
+  const Expr body = substitute(arena, open.body, {{open.variable, bound}});
+  return arena.intern(
+      {.kind = Kind::reduction, .bytes = static_cast<uint8_t>(open.how), .value = number, .args = {open.count, body}});
+}
+
+}  // namespace
+
 Expr close_reduction(Arena& arena, OpenReduction open) {
   if (!arena.exhausted().empty()) return open.body;
   if (const auto known = constant(arena, open.count)) {
     open.body = divide_below(arena, open.body, open.variable, *known);
   }
   drop_range_conditions(arena, open);
+  if (open.how == Fold::squares) return bound_reduction(arena, open);
   if (std::vector<Expr> factors = take_fixed_factors(arena, open); !factors.empty()) {
     factors.push_back(close_reduction(arena, open));
     return product(arena, std::move(factors));
@@ -295,11 +308,7 @@ Expr close_reduction(Arena& arena, OpenReduction open) {
   }
   if (count == 1 && arguments) return integer(arena, 0);
   if (count == 1) return substitute(arena, open.body, {{open.variable, integer(arena, 0)}});
-  const uint32_t number = arena.reductions(open.body);
-  const Expr bound = bound_variable(arena, number);
-  const Expr body = substitute(arena, open.body, {{open.variable, bound}});
-  return arena.intern(
-      {.kind = Kind::reduction, .bytes = static_cast<uint8_t>(open.how), .value = number, .args = {open.count, body}});
+  return bound_reduction(arena, open);
 }
 
 Expr identity(Arena& arena, Fold how, bool of_integers) {

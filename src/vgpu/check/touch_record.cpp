@@ -8,6 +8,14 @@ namespace {
 
 constexpr uint8_t k_touch_read = 1, k_touch_written = 2;
 
+void touch(std::vector<uint8_t>& flags, uint64_t first, uint64_t bytes, AccessKind kind) {
+  if (flags.size() < first + bytes) flags.resize(first + bytes);
+  for (uint64_t i = first; i < first + bytes; ++i) {
+    const bool reads = kind != AccessKind::write && !(flags[i] & k_touch_written);
+    flags[i] |= (reads ? k_touch_read : 0) | (kind != AccessKind::read ? k_touch_written : 0);
+  }
+}
+
 class TouchObserver : public LaunchObserver {
  public:
   TouchObserver(TouchRecord& record, LaunchState& launch) : record_(record), launch_(launch) {}
@@ -15,8 +23,7 @@ class TouchObserver : public LaunchObserver {
   void access(Warp& /*warp*/, const Op& /*op*/, ptx::Space space, const uint64_t* addresses, Mask mask, int width,
               AccessKind kind) override {
     if (space != ptx::Space::global && space != ptx::Space::generic) return;
-    for (Mask rest = mask; rest; rest &= rest - 1)
-      record_.add(*launch_.memory, addresses[std::countr_zero(rest)], static_cast<uint64_t>(width), kind);
+    record_.add(*launch_.memory, addresses, mask, static_cast<uint64_t>(width), kind);
   }
   void async_access(Warp& /*warp*/, const Op& /*op*/, ptx::Space space, int /*lane*/, uint64_t address, uint64_t bytes,
                     AccessKind kind) override {
@@ -49,16 +56,25 @@ Watch TouchRecord::watch() {
   return [this](LaunchState& launch) { return std::make_unique<TouchObserver>(*this, launch); };
 }
 
-// The access itself is refused later where it is outside an array.
 void TouchRecord::add(GlobalMemory& memory, uint64_t address, uint64_t bytes, AccessKind kind) {
-  const Allocation* const allocation = memory.find(address);
-  if (!allocation || allocation->freed || !allocation->holds(address, bytes)) return;
-  std::vector<uint8_t>& flags = bytes_[allocation->base];
-  const uint64_t first = address - allocation->base;
-  if (flags.size() < first + bytes) flags.resize(first + bytes);
-  for (uint64_t i = first; i < first + bytes; ++i) {
-    const bool reads = kind != AccessKind::write && !(flags[i] & k_touch_written);
-    flags[i] |= (reads ? k_touch_read : 0) | (kind != AccessKind::read ? k_touch_written : 0);
+  add(memory, &address, 1, bytes, kind);
+}
+
+// An access outside an array is refused later.
+void TouchRecord::add(GlobalMemory& memory, const uint64_t* addresses, Mask mask, uint64_t bytes, AccessKind kind) {
+  const Allocation* allocation = nullptr;
+  std::vector<uint8_t>* flags = nullptr;
+  for (; mask; mask &= mask - 1) {
+    const uint64_t address = addresses[std::countr_zero(mask)];
+    if (!allocation || !allocation->holds(address, bytes)) {
+      allocation = memory.find(address);
+      if (!allocation || allocation->freed || !allocation->holds(address, bytes)) {
+        allocation = nullptr;
+        continue;
+      }
+      flags = &bytes_[allocation->base];
+    }
+    touch(*flags, address - allocation->base, bytes, kind);
   }
 }
 

@@ -26,6 +26,8 @@ class TouchRecord {
   Watch watch();
 
   void add(GlobalMemory& memory, uint64_t address, uint64_t bytes, AccessKind kind);
+  // Of the lanes in `mask`, which mostly are in one array.
+  void add(GlobalMemory& memory, const uint64_t* addresses, Mask mask, uint64_t bytes, AccessKind kind);
 
  private:
   std::map<uint64_t, std::vector<uint8_t>> bytes_;  // flags of each byte up to the last one touched

@@ -8,8 +8,9 @@ namespace whet::write {
 
 namespace {
 
-constexpr const char* k_folds[] = {"Sum", "Product", "Largest", "Smallest", "FirstLargest", "FirstSmallest"};
-constexpr const char* k_names[] = {"sum", "product", "largest", "smallest", "at_largest", "at_smallest"};
+constexpr const char* k_folds[] = {"Sum",          "Product",       "Largest",   "Smallest",
+                                   "FirstLargest", "FirstSmallest", "AroundMean"};
+constexpr const char* k_names[] = {"sum", "product", "largest", "smallest", "at_largest", "at_smallest", "moments"};
 
 std::string body_text(const PlannedReduction& reduction, CudaExpression& text) {
   return reduction.is_real ? text.real(reduction.body) : text.integer(reduction.body);
@@ -20,9 +21,11 @@ std::string body_text(const PlannedReduction& reduction, CudaExpression& text) {
 Accumulator accumulator_of(const PlannedReduction& reduction, CudaExpression& text) {
   const auto how = static_cast<size_t>(reduction.how);
   const std::string number(reduction.is_real ? text.real_type() : "long long");
-  const bool is_placed = lift::gives_argument(reduction.how);
-  return {text.fresh(k_names[how]), is_placed ? "Placed<" + number + ">" : number, k_folds[how],
-          is_placed ? "{0, -1}" : text.identity(reduction.how, reduction.is_real), is_placed};
+  const std::string name = text.fresh(k_names[how]);
+  if (lift::gives_argument(reduction.how)) return {name, "Placed<" + number + ">", k_folds[how], "{0, -1}", true};
+  if (reduction.how == lift::Fold::squares)
+    return {name, "Moments<" + number + ">", k_folds[how], "{0, 0, 0}", false, true};
+  return {name, number, k_folds[how], text.identity(reduction.how, reduction.is_real)};
 }
 
 Accumulator declare_accumulator(const PlannedReduction& reduction, CudaExpression& text, Lines& lines) {
@@ -38,9 +41,13 @@ void accumulate(const PlannedReduction& reduction, const Accumulator& accumulato
   const std::string body = is_sum ? "(" + body_text(reduction, text) + ")" : body_text(reduction, text);
   const std::string& name = accumulator.name;
   const std::string number(reduction.is_real ? text.real_type() : "long long");
-  const std::string next = accumulator.is_placed
-                               ? fmt::format("{}().then({}, ({})({}), {})", accumulator.fold, name, number, body, index)
-                               : text.combined(reduction.how, reduction.is_real, name, body);
+  std::string next;
+  if (accumulator.is_placed)
+    next = fmt::format("{}().then({}, ({})({}), {})", accumulator.fold, name, number, body, index);
+  else if (accumulator.is_moments)
+    next = fmt::format("{}().then({}, {})", accumulator.fold, name, body);
+  else
+    next = text.combined(reduction.how, reduction.is_real, name, body);
   lines.add(fmt::format("{} = {};", name, next));
 }
 

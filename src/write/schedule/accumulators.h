@@ -10,13 +10,16 @@ namespace whet::write {
 
 struct Accumulator {
   std::string name;
-  std::string type;        // "float", "Placed<float>"
-  std::string fold;        // "Sum", "FirstLargest"
-  std::string start;       // what changes no value
-  bool is_placed = false;  // it is a place, with the value there
+  std::string type;         // "float", "Placed<float>"
+  std::string fold;         // "Sum", "FirstLargest"
+  std::string start;        // what changes no value
+  bool is_placed = false;   // it is a place, with the value there
+  bool is_moments = false;  // it is a mean, with the squares around it
 
   // The result, once it is combined.
-  std::string result() const { return is_placed ? "max(" + name + ".place, 0LL)" : name; }
+  std::string result() const {
+    return is_placed ? "max(" + name + ".place, 0LL)" : is_moments ? name + ".squares" : name;
+  }
 };
 
 // With a fresh name.

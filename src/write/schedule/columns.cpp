@@ -90,9 +90,8 @@ class ColumnsWriter {
     int64_t bytes = 0;
     for (const ReductionPhase& phase : plan_.phases) {
       for (const PlannedReduction& reduction : phase.reductions) {
-        const int64_t number = reduction.is_real && !subject_.is_double() ? 4 : 8;
         if (kinds.insert({reduction.how, reduction.is_real}).second)
-          bytes += numbers_.threads * numbers_.vector * (lift::gives_argument(reduction.how) ? 16 : number);
+          bytes += numbers_.threads * numbers_.vector * fold_bytes(subject_, reduction.how, reduction.is_real);
       }
     }
     return bytes;
@@ -235,8 +234,8 @@ class ColumnsWriter {
     for (size_t i = 0; i < accumulators.size(); ++i) {
       lines_.add(fmt::format("reduce_slices<kThreads, kLanes>({}, {}());", accumulators[i].name, accumulators[i].fold));
       Accumulator element = accumulators[i];
-      element.name += element.is_placed ? "[e]" : "";
-      text_.bind(phase.reductions[i].node, element.is_placed ? element.result() : element.name + "[e]");
+      element.name += "[e]";
+      text_.bind(phase.reductions[i].node, element.result());
     }
   }
 

@@ -54,6 +54,13 @@ Expr LocalParts::first_if_any(Expr varying) const {
   return lift::select(arena_, is_there, first_of(varying), lift::real(arena_, 0));
 }
 
+// Columns take them along with the sum; rows have the values of a part in registers or in the cache.
+Expr LocalParts::squares_of_part(Expr varying, Expr sum, const RangePart& part) const {
+  if (parts_.shape().is_columnar) return parts_.reduced(Fold::squares, varying, plan_.variable, part);
+  const Expr apart = squared(lift::difference(arena_, varying, mean(sum, part.count)));
+  return parts_.reduced(Fold::sum, apart, plan_.variable, part);
+}
+
 Result<Expr> LocalParts::add_squares(const LocalForm& form, const RangePart& part, Nest& nest) {
   const ElementType type = parts_.number_type(true);
   TRY(sums, parts_.add_scratch("sum_parts", type, parts_.shape().parts));
@@ -63,8 +70,7 @@ Result<Expr> LocalParts::add_squares(const LocalForm& form, const RangePart& par
   const Expr varying =
       lift::difference(arena_, form.varying, parts_.shape().is_columnar ? first_of(form.varying) : any);
   const Expr sum = parts_.reduced(Fold::sum, varying, plan_.variable, part);
-  const Expr apart = squared(lift::difference(arena_, varying, mean(sum, part.count)));
-  const Expr of_squares = parts_.reduced(Fold::sum, apart, plan_.variable, part);
+  const Expr of_squares = squares_of_part(varying, sum, part);
   nest.statements.push_back(parts_.store(sums, type, part.index, sum, nest.space));
   nest.statements.push_back(parts_.store(squares, type, part.index, of_squares, nest.space));
   const Expr shift = lift::difference(arena_, lift::substitute(arena_, form.shift, known_), any);

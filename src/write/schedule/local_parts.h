@@ -31,6 +31,7 @@ class LocalParts {
   Expr first_of(Expr varying) const;
   Expr first_if_any(Expr varying) const;
   Expr finite(Expr greatest) const;
+  Expr squares_of_part(Expr varying, Expr sum, const RangePart& part) const;
   // The sum over parts; `term` is a function of a part.
   template <typename Term>
   Expr sum_of_parts(const Term& term) const;

@@ -154,12 +154,14 @@ Operations fold_operations(const Subject& subject, lift::Fold how, bool is_real)
   else if (!is_real)
     one.integer = k_wide_word;
   else
-    (subject.is_double() ? one.fp64 : one.fp32) = 1;
+    (subject.is_double() ? one.fp64 : one.fp32) = how == lift::Fold::squares ? 5 : 1;
+  if (how == lift::Fold::squares) one.special = 1;
   return one;
 }
 
 int64_t fold_bytes(const Subject& subject, lift::Fold how, bool is_real) {
   const int64_t number = is_real && !subject.is_double() ? 4 : 8;
+  if (how == lift::Fold::squares) return 3 * number;
   return lift::gives_argument(how) ? 16 : number;
 }
 

@@ -74,8 +74,11 @@ Result<WrittenKernel> write_split(const Subject& subject, const Nest& nest, cons
 
 Result<WrittenKernel> write_split_columns(const Subject& subject, const Nest& nest, const ColumnsNumbers& numbers) {
   TRY(stages, split_into_stages(subject, nest, {numbers.parts, 1, true}));
+  // Parts are few: narrow strips make more blocks of them.
+  const ColumnsNumbers of_results{k_combining_threads, numbers.lanes, 1, 4};
   const auto write_reduction = [&](const Subject& part, const Stage& stage) {
-    return write_columns(part, stage.nest, numbers);
+    const bool is_combined = numbers.parts > 1 && stage.role == Stage::Role::combine;
+    return write_columns(part, stage.nest, is_combined ? of_results : numbers);
   };
   TRY(kernel, write_stages(subject, stages, write_reduction, numbers.vector));
   if (numbers.parts > 1) {

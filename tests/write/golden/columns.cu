@@ -11,8 +11,8 @@ block = [512]
 [[launch]]
 entry = "column_sum_written_combine"
 args = ["y", "cols", "sum_parts"]
-grid = ["max(1, 1 * ceil_div((cols), 128))"]
-block = [512]
+grid = ["max(1, 1 * ceil_div((cols), 32))"]
+block = [256]
 */
 //   forall i < cols: y[i] = sum(k < rows: x[cols*k + i])
 //
@@ -26,6 +26,8 @@ constexpr int kThreads = 512;  // of a block
 constexpr int kLanes = 32;  // threads beside each other
 constexpr int kVector = 4;  // columns of a thread
 constexpr int kInFlight = 4;  // rows that a thread loads before it uses one
+constexpr int kCombineThreads = 256;  // of a block, where parts are combined
+constexpr int kCombineVector = 1;  // columns of a thread, where parts are combined
 
 // Consecutive elements, loaded and stored at once where their address allows it.
 template <typename T, int kCount>
@@ -156,40 +158,39 @@ __global__ void __launch_bounds__(kThreads) column_sum_written_parts(const float
   }
 }
 
-__global__ void __launch_bounds__(kThreads) column_sum_written_combine(float* y, int cols, const float* sum_parts) {
-  constexpr int kSlices = kThreads / kLanes;  // rows that a block takes at a time
-  const long long strips = ((long long)cols + kLanes * kVector - 1) / (kLanes * kVector);
+__global__ void __launch_bounds__(kCombineThreads) column_sum_written_combine(float* y, int cols, const float* sum_parts) {
+  constexpr int kSlices = kCombineThreads / kLanes;  // rows that a block takes at a time
+  const long long strips = ((long long)cols + kLanes * kCombineVector - 1) / (kLanes * kCombineVector);
   if (blockIdx.x >= strips * (1)) return;
   const int lane = threadIdx.x % kLanes, slice = threadIdx.x / kLanes;
   const long long strip = blockIdx.x;
-  const long long column = (strip * kLanes + lane) * kVector;  // the first of the thread
+  const long long column = (strip * kLanes + lane) * kCombineVector;  // the first of the thread
   const long long left = cols - column;
-  const bool is_wide = is_aligned<kVector>(sum_parts) && cols % kVector == 0;
   const long long length = 8;
-  float sum[kVector];
+  float sum[kCombineVector];
   #pragma unroll
-  for (int e = 0; e < kVector; ++e) {
+  for (int e = 0; e < kCombineVector; ++e) {
     sum[e] = 0.0f;
   }
   for (long long start = slice; start < length; start += kSlices * kInFlight) {
-    Pack<float, kVector> sum_parts_in[kInFlight];
+    Pack<float, kCombineVector> sum_parts_in[kInFlight];
     #pragma unroll
     for (int s = 0; s < kInFlight; ++s) {
       const long long k = start + s * kSlices;
-      sum_parts_in[s] = stream_pack<kVector>(sum_parts + (k * cols + column), k < length ? left : 0, is_wide);
+      sum_parts_in[s] = stream_pack<kCombineVector>(sum_parts + (k * cols + column), k < length ? left : 0, false);
     }
     #pragma unroll
     for (int s = 0; s < kInFlight; ++s) {
       const long long k = start + s * kSlices;
-      each_element<kVector>(k < length ? left : 0, [&](int e) {
+      each_element<kCombineVector>(k < length ? left : 0, [&](int e) {
         sum[e] = sum[e] + sum_parts_in[s].at[e];
       });
     }
   }
-  reduce_slices<kThreads, kLanes>(sum, Sum());
+  reduce_slices<kCombineThreads, kLanes>(sum, Sum());
   if (slice == 0) {
     #pragma unroll
-    for (int e = 0; e < kVector; ++e) {
+    for (int e = 0; e < kCombineVector; ++e) {
       if (e < left) {
         *(y + (column + e)) = sum[e];
       }
