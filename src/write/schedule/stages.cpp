@@ -136,18 +136,37 @@ class StageMaker {
                                  {how, part, lift::integer(arena_, shape_.parts), parts_.load(values, type, part)});
   }
 
-  // Reductions that the statements need themselves, not only inside others.
-  std::vector<PlannedReduction> needed_reductions() const {
-    std::vector<PlannedReduction> found;
-    for (const ReductionPhase& phase : plan_.phases) {
-      for (const PlannedReduction& each : phase.reductions) {
-        const bool is_needed =
-            std::any_of(nest_.statements.begin(), nest_.statements.end(),
-                        [&](const Statement& statement) { return is_seen(statement.value, each.node); });
-        if (is_needed) found.push_back(each);
-      }
-    }
+  // What the map needs of the reductions: the largest parts of its values that are the same for all its elements, so
+  // that they are computed once.
+  std::vector<Expr> needed_results() const {
+    std::vector<Expr> found;
+    for (const Statement& statement : nest_.statements) add_fixed(statement.value, found);
     return found;
+  }
+
+  void add_fixed(Expr e, std::vector<Expr>& found) const {
+    if (!needs_reduction(e) || std::find(found.begin(), found.end(), e) != found.end()) return;
+    if (is_planned(e) || is_fixed(e)) return found.push_back(e);
+    for (const Expr part : lift::parts_of(arena_, e)) add_fixed(part, found);
+  }
+
+  // A quotient is not made of an inverse that is rounded first, but for reciprocals of square roots.
+  bool is_fixed(Expr e) const {
+    const lift::Node& node = arena_[e];
+    const bool is_root = node.kind == lift::Kind::inverse && arena_[node.args[0]].kind == lift::Kind::call &&
+                         arena_.text(node.args[0]) == "sqrt";
+    const bool is_arithmetic =
+        is_root || node.kind == lift::Kind::sum || node.kind == lift::Kind::product || node.kind == lift::Kind::call;
+    return is_arithmetic && is_real_valued(subject_, e) &&
+           std::none_of(mapped_.begin(), mapped_.end(),
+                        [&](const SpaceIndex& index) { return arena_.contains(e, index.variable); });
+  }
+
+  bool needs_reduction(Expr e) const {
+    return std::any_of(plan_.phases.begin(), plan_.phases.end(), [&](const ReductionPhase& phase) {
+      return std::any_of(phase.reductions.begin(), phase.reductions.end(),
+                         [&](const PlannedReduction& each) { return is_seen(e, each.node); });
+    });
   }
 
   bool is_seen(Expr e, Expr reduction) const {
@@ -164,17 +183,20 @@ class StageMaker {
     });
   }
 
+  std::string name_of_result(Expr e) const {
+    if (!is_planned(e)) return "result_of_all";
+    return std::string(k_scratch_names[arena_[e].bytes]) + "_of_all";
+  }
+
   // The stage that stores the results for the map.
   Result<void> add_results() {
     Nest nest{outputs_, {}, false};
-    for (const PlannedReduction& each : needed_reductions()) {
-      const bool is_place = lift::gives_argument(each.how);
-      const ElementType type = parts_.number_type(each.is_real && !is_place);
-      TRY(array, parts_.add_scratch(k_scratch_names[static_cast<size_t>(each.how)] + std::string("_of_all"), type, 1));
-      const auto known = known_.find(each.node);
-      nest.statements.push_back(
-          parts_.store(array, type, {}, known == known_.end() ? each.node : known->second, nest.space));
-      results_[each.node] = parts_.load(array, type, {});
+    for (const Expr each : needed_results()) {
+      const bool is_real = is_real_valued(subject_, each);
+      const ElementType type = parts_.number_type(is_real);
+      TRY(array, parts_.add_scratch(name_of_result(each), type, 1));
+      nest.statements.push_back(parts_.store(array, type, {}, lift::substitute(arena_, each, known_), nest.space));
+      results_[each] = parts_.load(array, type, {});
     }
     found_.stages.push_back({Stage::Role::combine, std::move(nest)});
     return {};
