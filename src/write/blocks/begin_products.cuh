@@ -1,4 +1,5 @@
-// Registers and shared memory are ready for products by four warps (PTX: wgmma.fence).
+// Orders what this warpgroup did with the registers of the sums before what the next wgmma do with them; it waits for
+// nothing (PTX: wgmma.fence).
 __device__ __forceinline__ void begin_products() {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");

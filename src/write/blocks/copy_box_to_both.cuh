@@ -1,4 +1,5 @@
-// The same to the same place in both blocks of a cluster, where it counts at both barriers (PTX: .multicast::cluster).
+// The same as copy_box, to the same place in both blocks of a cluster, where the bytes count at both mbarriers; 3 is
+// the mask of these blocks (PTX: .multicast::cluster).
 __device__ __forceinline__ void copy_box_to_both(void* to, const void* map, long long x, long long y,
                                                  unsigned long long* barrier) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900

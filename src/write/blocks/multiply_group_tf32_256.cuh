@@ -1,11 +1,13 @@
-// Adds the product of 64 x 8 and 8 x 256 elements in shared memory to the sums of four warps, in the background (PTX:
-// wgmma). Terms of both operands lie side by side. With g = lane / 4, q = lane % 4: sums 4p and 4p + 1 are those of row
-// g of the warp's 16, columns 8p + 2q and the next, sums 4p + 2 and 4p + 3 those of row g + 8.
-__device__ __forceinline__ void multiply_group_tf32_256(float (&sums)[128], unsigned long long left,
-                                                          unsigned long long right) {
+// Adds the product of 64 x 8 and 8 x 256 tf32 numbers in shared memory, given by their descriptors, to the sums of a
+// warpgroup, asynchronously (PTX: wgmma.mma_async). The predicate says that sums are added to; the ones after it
+// leave the signs of the operands as they are. Terms of both operands lie side by side. With g = lane / 4, q = lane %
+// 4: sums 4p and 4p + 1 are those of row g of the warp's 16, columns 8p + 2q and the next, sums 4p + 2 and 4p + 3 those
+// of row g + 8.
+__device__ __forceinline__ void multiply_group_tf32_256(float (&sums)[128], unsigned long long left_matrix,
+                                                        unsigned long long right_matrix) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   asm volatile(
-      "{ .reg .pred p; setp.ne.b32 p, 1, 0; wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 {"
+      "{ .reg .pred adds; setp.ne.b32 adds, 1, 0; wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 {"
       "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, "
       "%21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, "
       "%40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, "
@@ -13,7 +15,7 @@ __device__ __forceinline__ void multiply_group_tf32_256(float (&sums)[128], unsi
       "%78, %79, %80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, %96, "
       "%97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, %112, "
       "%113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127"
-      "}, %128, %129, p, 1, 1; }"
+      "}, %128, %129, adds, 1, 1; }"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]), "+f"(sums[6]),
         "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]), "+f"(sums[12]),
         "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]), "+f"(sums[17]), "+f"(sums[18]),
@@ -36,8 +38,8 @@ __device__ __forceinline__ void multiply_group_tf32_256(float (&sums)[128], unsi
         "+f"(sums[115]), "+f"(sums[116]), "+f"(sums[117]), "+f"(sums[118]), "+f"(sums[119]), "+f"(sums[120]),
         "+f"(sums[121]), "+f"(sums[122]), "+f"(sums[123]), "+f"(sums[124]), "+f"(sums[125]), "+f"(sums[126]),
         "+f"(sums[127])
-      : "l"(left), "l"(right));
+      : "l"(left_matrix), "l"(right_matrix));
 #elif defined(__CUDA_ARCH__)
-#error "products by four warps need sm_90a"
+#error "wgmma needs sm_90a"
 #endif
 }

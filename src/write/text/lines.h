@@ -12,6 +12,11 @@ class Lines {
     if (!line.empty()) text_.append(2 * depth_, ' ').append(line);
     text_ += '\n';
   }
+  // A long kernel's parts have titles: "// ---- Store ----".
+  void section(std::string_view title) {
+    if (!text_.ends_with("{\n")) add("");
+    add("// ---- " + std::string(title) + " ----");
+  }
   // "for (...) {" and what follows is inside it.
   void open(std::string_view head) {
     add(std::string(head) + " {");

@@ -1,4 +1,5 @@
 /* whet
+# Scratch is of one call: calls that may run at the same time, on several streams, need their own.
 [[scratch]]
 name = "sum_parts"
 type = "f32"
@@ -45,17 +46,17 @@ __device__ __forceinline__ long long divide(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a / (unsigned)b) : a / b;
 }
 
-// Calls `use` for those of kCount elements that are among the `left` ones. Nearly always all are, and nothing is asked
-// of each.
+// Calls `use` for those of kCount elements that are among the first `valid` ones. Nearly always all are, and nothing is
+// asked of each.
 template <int kCount, typename Use>
-__device__ __forceinline__ void each_element(long long left, Use use) {
-  if (left >= kCount) {
+__device__ __forceinline__ void each_element(long long valid, Use use) {
+  if (valid >= kCount) {
 #pragma unroll
     for (int e = 0; e < kCount; ++e) use(e);
   } else {
 #pragma unroll
     for (int e = 0; e < kCount; ++e) {
-      if (e < left) use(e);
+      if (e < valid) use(e);
     }
   }
 }
@@ -92,29 +93,30 @@ __device__ __forceinline__ void reduce_slices(T (&values)[kCount], Fold fold) {
   __syncthreads();  // the next reduction writes there again
 }
 
-// Loads those of kCount elements that are among the `left` ones; the others are zero.
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
   return pack;
 }
 
 // The same as load_pack, of elements that nobody reads again: their lines leave L2 before others do (PTX: ld.cs).
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> stream_pack(const T* from, long long left, bool is_wide) {
+__device__ __forceinline__ Pack<T, kCount> stream_pack(const T* from, long long valid, bool is_wide) {
   if constexpr (sizeof(T) * kCount == 16) {
-    if (is_wide && left >= kCount) {
+    if (is_wide && valid >= kCount) {
       const uint4 word = __ldcs(reinterpret_cast<const uint4*>(from));
       return reinterpret_cast<const Pack<T, kCount>&>(word);
     }
   }
-  return load_pack<kCount>(from, left, is_wide);
+  return load_pack<kCount>(from, valid, is_wide);
 }
 
-__global__ void __launch_bounds__(kThreads) column_sum_written_parts(const float* x, int rows, int cols, long long part_length, float* sum_parts) {
+__global__ void __launch_bounds__(kThreads) column_sum_written_parts(const float* x, int rows, int cols,
+    long long part_length, float* sum_parts) {
   constexpr int kSlices = kThreads / kLanes;  // rows that a block takes at a time
   const long long strips = ((long long)cols + kLanes * kVector - 1) / (kLanes * kVector);
   if (blockIdx.x >= strips * ((long long)8)) return;
@@ -122,8 +124,9 @@ __global__ void __launch_bounds__(kThreads) column_sum_written_parts(const float
   const long long i = divide(blockIdx.x, strips);
   const long long strip = modulo(blockIdx.x, strips);
   const long long column = (strip * kLanes + lane) * kVector;  // the first of the thread
-  const long long left = cols - column;
-  const bool is_wide = is_aligned<kVector>(x) && ((long long)cols * (long long)part_length) % kVector == 0 && cols % kVector == 0;
+  const long long valid = cols - column;
+  const bool is_wide = is_aligned<kVector>(x) && ((long long)cols * (long long)part_length) % kVector == 0 &&
+      cols % kVector == 0;
   const long long length = min((long long)((rows - i * (long long)part_length)), (long long)((long long)part_length));
   float sum[kVector];
   #pragma unroll
@@ -135,12 +138,13 @@ __global__ void __launch_bounds__(kThreads) column_sum_written_parts(const float
     #pragma unroll
     for (int s = 0; s < kInFlight; ++s) {
       const long long k = start + s * kSlices;
-      x_in[s] = stream_pack<kVector>(x + (i * cols * (long long)part_length + k * cols + column), k < length ? left : 0, is_wide);
+      x_in[s] = stream_pack<kVector>(x + (i * cols * (long long)part_length + k * cols + column),
+          k < length ? valid : 0, is_wide);
     }
     #pragma unroll
     for (int s = 0; s < kInFlight; ++s) {
       const long long k = start + s * kSlices;
-      each_element<kVector>(k < length ? left : 0, [&](int e) {
+      each_element<kVector>(k < length ? valid : 0, [&](int e) {
         sum[e] = sum[e] + x_in[s].at[e];
       });
     }
@@ -149,7 +153,7 @@ __global__ void __launch_bounds__(kThreads) column_sum_written_parts(const float
   if (slice == 0) {
     #pragma unroll
     for (int e = 0; e < kVector; ++e) {
-      if (e < left) {
+      if (e < valid) {
         *(sum_parts + (i * cols + (column + e))) = sum[e];
       }
     }
@@ -163,7 +167,7 @@ __global__ void __launch_bounds__(kThreads) column_sum_written_combine(float* y,
   const int lane = threadIdx.x % kLanes, slice = threadIdx.x / kLanes;
   const long long strip = blockIdx.x;
   const long long column = (strip * kLanes + lane) * kVector;  // the first of the thread
-  const long long left = cols - column;
+  const long long valid = cols - column;
   const bool is_wide = is_aligned<kVector>(sum_parts) && cols % kVector == 0;
   const long long length = 8;
   float sum[kVector];
@@ -176,12 +180,12 @@ __global__ void __launch_bounds__(kThreads) column_sum_written_combine(float* y,
     #pragma unroll
     for (int s = 0; s < kInFlight; ++s) {
       const long long k = start + s * kSlices;
-      sum_parts_in[s] = stream_pack<kVector>(sum_parts + (k * cols + column), k < length ? left : 0, is_wide);
+      sum_parts_in[s] = stream_pack<kVector>(sum_parts + (k * cols + column), k < length ? valid : 0, is_wide);
     }
     #pragma unroll
     for (int s = 0; s < kInFlight; ++s) {
       const long long k = start + s * kSlices;
-      each_element<kVector>(k < length ? left : 0, [&](int e) {
+      each_element<kVector>(k < length ? valid : 0, [&](int e) {
         sum[e] = sum[e] + sum_parts_in[s].at[e];
       });
     }
@@ -190,7 +194,7 @@ __global__ void __launch_bounds__(kThreads) column_sum_written_combine(float* y,
   if (slice == 0) {
     #pragma unroll
     for (int e = 0; e < kVector; ++e) {
-      if (e < left) {
+      if (e < valid) {
         *(y + (column + e)) = sum[e];
       }
     }

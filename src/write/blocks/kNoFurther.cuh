@@ -1,0 +1,1 @@
+constexpr int kNoFurther = 16;  // where lines have no further elements, which wgmma then does not ask for
