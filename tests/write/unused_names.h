@@ -49,7 +49,7 @@ inline void add_unused(const std::string& text, const std::string& declaration, 
 inline std::vector<std::string> unused_names(const std::string& file) {
   const std::string text = without_comments(without_settings(file));
   std::vector<std::string> unused;
-  add_unused(text, R"(constexpr (?:unsigned )?\w+ (k\w+) =)", unused);
+  add_unused(text, R"(constexpr [\w ]+ (k\w+) =)", unused);
   add_unused(text, R"(__device__ __forceinline__ [\w :<>,*]*?(\w+)\()", unused);
   add_unused(text, R"(struct (?:alignas\([^\n]*\) )?(\w+) \{)", unused);
   for (const std::string& part : parts_of_file(text)) {

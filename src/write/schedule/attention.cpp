@@ -75,14 +75,15 @@ class AttentionWriter {
     lines_.open(
         fmt::format("const auto fetch_{} = [&]({})", name, name == "queries" ? "" : "long long start, int stage"));
     const size_t before = text_.mark();
+    lines_.add(fmt::format("uint4* const to = {};", to));
     lines_.add("#pragma unroll");
     lines_.open(
         fmt::format("for (int unit = threadIdx.x; unit < {} * ({} / kChunk); unit += kThreads)", lines, length));
     lines_.add(fmt::format("const int line = unit / ({0} / kChunk), chunk = unit % ({0} / kChunk);", length));
     lines_.add(index);
     text_.bind(along, "(chunk * kChunk)");
-    lines_.add(fmt::format("fetch_chunk({} + swizzled<{}>(line, chunk), {}, {} ? (int){} - chunk * kChunk : 0, {});",
-                           to, line_name, text_.address(node.args[0], node.args[1], node.bytes), rest, left, is_wide));
+    lines_.add(fmt::format("fetch_chunk(to + swizzled<{}>(line, chunk), {}, {} ? (int){} - chunk * kChunk : 0, {});",
+                           line_name, text_.address(node.args[0], node.args[1], node.bytes), rest, left, is_wide));
     lines_.close();
     lines_.close("};");
     text_.release(before);

@@ -79,7 +79,7 @@ void ContractionFrame::write_tile(const std::string& number) {
     of_batch = fmt::format("modulo({}, tiles_down * tiles_across)", number);
   }
   lines_.add(fmt::format("const TilePlace tile = place_of_tile<kGroup>({}, tiles_down, tiles_across);", of_batch));
-  lines_.add("const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // its first ones");
+  lines_.add("const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins");
 }
 
 // The parts of an index that counts through several, where results need them.

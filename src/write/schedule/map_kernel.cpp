@@ -124,7 +124,7 @@ void MapKernel::declare_copy(const MappedOperand& each) {
 }
 
 void MapKernel::write_copies() {
-  lines_.add("// Lines of copies begin at multiples of 16 bytes; they are some bytes longer for that.");
+  lines_.add("// What cannot be mapped where it is is copied to lines that begin at multiples of 16 bytes.");
   declare_copy(left_);
   declare_copy(right_);
   lines_.open("if (blockIdx.x == 0 && threadIdx.x < 32)");

@@ -41,7 +41,8 @@ std::string renamed_text(const Subject& subject) {
   std::string text;
   for (const SubjectParameter& each : subject.parameters) {
     if (each.name == each.argument + "_")
-      text += fmt::format("{}`{}` is the parameter `{}`", text.empty() ? "" : ", ", each.name, each.argument);
+      text +=
+          fmt::format("{}`{}` is the original's parameter `{}`", text.empty() ? "" : ", ", each.name, each.argument);
   }
   return text.empty() ? "" : text + ".";
 }
@@ -100,7 +101,7 @@ void assemble(const Subject& subject, WrittenKernel& kernel) {
       text += fmt::format("constexpr int {} = {};  // {}\n", constant.name, constant.value, constant.comment);
   }
   for (const SubjectParameter& each : subject.parameters) text += each.declaration;
-  kernel.source = text + "\n" + blocks + kernel.code;
+  kernel.source = text + (blocks.starts_with("constexpr") ? "" : "\n") + blocks + kernel.code;
 }
 
 }  // namespace whet::write

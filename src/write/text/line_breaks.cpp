@@ -44,14 +44,19 @@ class BreakSearch {
     for (at_ = indent_of(line_); at_ < line_.size(); ++at_) {
       const char c = line_[at_];
       if (c == '"') skip_string();
-      if (c == '(' || c == '[' || c == '{') ++depth_;
-      if ((c == ')' || c == ']' || c == '}') && depth_ > 0) --depth_;
+      if (c == '(' || c == '[' || c == '{' || opens_template()) ++depth_;
+      if ((c == ')' || c == ']' || c == '}' || closes_template()) && depth_ > 0) --depth_;
       add_separator();
     }
     return found_;
   }
 
  private:
+  // Signs of comparisons and shifts have spaces around them.
+  bool opens_template() const { return line_[at_] == '<' && at_ > 0 && line_[at_ - 1] != ' '; }
+  bool closes_template() const {
+    return line_[at_] == '>' && at_ > 0 && line_[at_ - 1] != ' ' && line_[at_ - 1] != '-';
+  }
   void skip_string() {
     const size_t end = line_.find('"', at_ + 1);
     at_ = end == std::string_view::npos ? line_.size() - 1 : end;

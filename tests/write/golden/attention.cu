@@ -20,7 +20,7 @@ shared = 49152
 // asynchronously (cp.async), kStages - 1 tiles ahead; their 16-byte chunks are swizzled so that no
 // access has bank conflicts. Tiles of which no row has a key are skipped. Sums are in float, in
 // another order than the original's.
-// `k_` is the parameter `k`.
+// `k_` is the original's parameter `k`.
 
 #include <cuda_fp16.h>
 
@@ -36,7 +36,6 @@ constexpr int kColumnLine = 8;  // chunks of a line of values
 constexpr int kStageChunks = 1024;  // chunks of a stage: kKeys * (kTermLine + kColumnLine)
 constexpr int kVector = 2;  // neighbouring results of a lane
 constexpr int kThreads = 128;  // of a block: 32 * (kRows / kWarpRows)
-
 constexpr double kInfinity = __builtin_huge_val();
 
 // Consecutive elements, loaded and stored at once where their address allows it.
@@ -260,33 +259,34 @@ __global__ void __launch_bounds__(kThreads) attention_of_halves_written(const __
   // ---- Load: the queries of the block, and tiles of keys and values ----
   const bool is_queries_wide = is_aligned<kChunk>(q) && ((long long)seq * dim) % kChunk == 0 && dim % kChunk == 0;
   const auto fetch_queries = [&]() {
+    uint4* const to = tiles;
     #pragma unroll
     for (int unit = threadIdx.x; unit < kRows * (kTerms / kChunk); unit += kThreads) {
       const int line = unit / (kTerms / kChunk), chunk = unit % (kTerms / kChunk);
       const long long i = top + line;
-      fetch_chunk(tiles + swizzled<kTermLine>(line, chunk), q + (l * seq * dim + i * dim + (chunk * kChunk)),
+      fetch_chunk(to + swizzled<kTermLine>(line, chunk), q + (l * seq * dim + i * dim + (chunk * kChunk)),
           line < rows_here ? (int)terms - chunk * kChunk : 0, is_queries_wide);
     }
   };
   const bool is_keys_wide = is_aligned<kChunk>(k_) && ((long long)seq * dim) % kChunk == 0 && dim % kChunk == 0;
   const auto fetch_keys = [&](long long start, int stage) {
+    uint4* const to = tiles + kRows * kTermLine + stage * kStageChunks;
     #pragma unroll
     for (int unit = threadIdx.x; unit < kKeys * (kTerms / kChunk); unit += kThreads) {
       const int line = unit / (kTerms / kChunk), chunk = unit % (kTerms / kChunk);
       const long long k = start + line;
-      fetch_chunk(tiles + kRows * kTermLine + stage * kStageChunks + swizzled<kTermLine>(line, chunk),
-          k_ + (l * seq * dim + k * dim + (chunk * kChunk)), k < end_key ? (int)terms - chunk * kChunk : 0,
-          is_keys_wide);
+      fetch_chunk(to + swizzled<kTermLine>(line, chunk), k_ + (l * seq * dim + k * dim + (chunk * kChunk)),
+          k < end_key ? (int)terms - chunk * kChunk : 0, is_keys_wide);
     }
   };
   const bool is_values_wide = is_aligned<kChunk>(v) && ((long long)seq * dim) % kChunk == 0 && dim % kChunk == 0;
   const auto fetch_values = [&](long long start, int stage) {
+    uint4* const to = tiles + kRows * kTermLine + stage * kStageChunks + kKeys * kTermLine;
     #pragma unroll
     for (int unit = threadIdx.x; unit < kKeys * (kColumns / kChunk); unit += kThreads) {
       const int line = unit / (kColumns / kChunk), chunk = unit % (kColumns / kChunk);
       const long long k = start + line;
-      fetch_chunk(tiles + kRows * kTermLine + stage * kStageChunks + kKeys * kTermLine +
-          swizzled<kColumnLine>(line, chunk), v + (l * seq * dim + k * dim + (chunk * kChunk)),
+      fetch_chunk(to + swizzled<kColumnLine>(line, chunk), v + (l * seq * dim + k * dim + (chunk * kChunk)),
           k < end_key ? (int)count_across - chunk * kChunk : 0, is_values_wide);
     }
   };

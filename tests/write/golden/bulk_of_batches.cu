@@ -26,7 +26,7 @@ shared = 196608
 // writes the tensor maps that TMA needs. kGroup tiles below each other run side by side and share
 // what they read in L2. It needs sm_90a. Products of halves are exact in float; their sums are
 // rounded in float, by the tensor cores and in another order than the original's.
-// `k_` is the parameter `k`, `s_` is the parameter `s`.
+// `k_` is the original's parameter `k`, `s_` is the original's parameter `s`.
 
 #include <cuda_fp16.h>
 
@@ -42,12 +42,11 @@ constexpr int kThreads = 384;  // of a block: those of the consumer warpgroups a
 constexpr int kGroup = 8;  // tiles below each other that run side by side
 constexpr int kProducerRegisters = 40;  // of a thread of the producer warpgroup
 constexpr int kConsumerRegisters = 232;  // of a thread of the consumer warpgroups
-
 constexpr int kAsIs = 0;  // the terms of an operand lie along its lines (PTX: wgmma, imm-trans)
 constexpr int kLineChunks = 8;  // 16-byte chunks of a line of a tile: 128 bytes, which the swizzle permutes
 constexpr int kMapBytes = 128;  // of a tensor map, and what its address is a multiple of
 constexpr int kMapHalf = 6;  // elements of a tensor map: .f16 (PTX: tensormap.replace, elemtype)
-constexpr int kNoFurther = 16;  // where lines have no further elements, which wgmma then does not ask for
+constexpr int kNoFurther = 16;  // bytes: not read by wgmma, as lines of terms are no longer than the swizzle
 constexpr int kWarpgroup = 128;  // threads of a warpgroup: four warps
 constexpr int kWgmmaRows = 64;  // of a warpgroup: those of one wgmma
 
@@ -454,14 +453,10 @@ __global__ void __launch_bounds__(32) scores_of_heads_written_maps(const __half*
       is_map_extent(queries) && is_map_extent(batch) && is_map_extent(heads) && is_map_address(k_) &&
       is_map_stride(((long long)heads * keys * d * 2)) && is_map_extent(keys);
   if (!can_map) return;
-  write_map_of_batch<kMapHalf,
-      kLineChunks *
-      kChunk>(maps, q, d, queries, ((long long)heads * d * 2), kTileM,
+  write_map_of_batch<kMapHalf, kLineChunks * kChunk>(maps, q, d, queries, ((long long)heads * d * 2), kTileM,
       MapDimension{(unsigned)(batch), (unsigned long long)(((long long)heads * queries * d * 2))},
       MapDimension{(unsigned)(heads), (unsigned long long)((long long)d * 2)});
-  write_map_of_batch<kMapHalf,
-      kLineChunks *
-      kChunk>(maps + kMapBytes, k_, d, keys, ((long long)heads * d * 2), kTileN,
+  write_map_of_batch<kMapHalf, kLineChunks * kChunk>(maps + kMapBytes, k_, d, keys, ((long long)heads * d * 2), kTileN,
       MapDimension{(unsigned)(batch), (unsigned long long)(((long long)heads * keys * d * 2))},
       MapDimension{(unsigned)(heads), (unsigned long long)((long long)d * 2)});
 }
@@ -492,7 +487,7 @@ __global__ void __launch_bounds__(kThreads, 1) scores_of_heads_written(const __h
       const long long index_4 = modulo(divide(number, tiles_down * tiles_across), heads);
       const long long l = divide(divide(number, tiles_down * tiles_across), heads);
       const TilePlace tile = place_of_tile<kGroup>(modulo(number, tiles_down * tiles_across), tiles_down, tiles_across);
-      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // its first ones
+      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
       for (int at = threadIdx.x; at < kTileM * kTileN / kVector; at += kThreads) {
         const long long i = tile_row + at / (kTileN / kVector);
         const long long j = tile_column + at % (kTileN / kVector) * kVector;
@@ -542,7 +537,7 @@ __global__ void __launch_bounds__(kThreads, 1) scores_of_heads_written(const __h
         const long long l = divide(divide(number, tiles_down * tiles_across), heads);
         const TilePlace tile =
             place_of_tile<kGroup>(modulo(number, tiles_down * tiles_across), tiles_down, tiles_across);
-        const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // its first ones
+        const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
         for (long long start = 0; start < terms; start += kTileK) {
           await_barrier(&empty[stage], phase ^ 1);
           expect_bytes(&full[stage], kStageBytes);
@@ -565,7 +560,7 @@ __global__ void __launch_bounds__(kThreads, 1) scores_of_heads_written(const __h
       const long long index_4 = modulo(divide(number, tiles_down * tiles_across), heads);
       const long long l = divide(divide(number, tiles_down * tiles_across), heads);
       const TilePlace tile = place_of_tile<kGroup>(modulo(number, tiles_down * tiles_across), tiles_down, tiles_across);
-      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // its first ones
+      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
 
       // ---- Multiply: the warpgroup's kWgmmaRows rows with all columns of the tile ----
       // Sums 4p to 4p + 3 of a lane are those of rows lane / 4 and lane / 4 + 8 of the warp's 16, columns

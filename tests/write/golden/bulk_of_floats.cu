@@ -32,7 +32,7 @@ shared = 196608
 // and in another order than the original's. wgmma takes floats in lines of terms only: what lies
 // otherwise in memory is copied to such lines by the kernel that writes the tensor maps, and
 // rounded on the way; what does not is rounded by TMA.
-// `k_` is the parameter `k`.
+// `k_` is the original's parameter `k`.
 
 constexpr int kTileM = 128;  // rows of a block: 64 of each consumer warpgroup
 constexpr int kTileN = 256;  // columns of a block
@@ -49,11 +49,10 @@ constexpr int kConsumerRegisters = 232;  // of a thread of the consumer warpgrou
 constexpr int kCopyTile = 64;  // lines of a tile that is copied, and terms
 constexpr int kCopyRun = 8;  // tiles of a block, where an operand may stay as it is
 constexpr int kCopyThreads = 256;  // of a block that copies operands
-
 constexpr int kLineChunks = 8;  // 16-byte chunks of a line of a tile: 128 bytes, which the swizzle permutes
 constexpr int kMapBytes = 128;  // of a tensor map, and what its address is a multiple of
 constexpr int kMapTf32 = 11;  // elements of a tensor map: .tf32 (PTX: tensormap.replace, elemtype)
-constexpr int kNoFurther = 16;  // where lines have no further elements, which wgmma then does not ask for
+constexpr int kNoFurther = 16;  // bytes: not read by wgmma, as lines of terms are no longer than the swizzle
 constexpr int kWarpgroup = 128;  // threads of a warpgroup: four warps
 constexpr int kWgmmaRows = 64;  // of a warpgroup: those of one wgmma
 
@@ -464,7 +463,7 @@ __global__ void __launch_bounds__(kCopyThreads, 4) rough_layer_written_maps(cons
   unsigned char* const maps = next_aligned<kMapBytes>(tensor_maps);
   const bool can_map = is_map_extent(k_) && is_map_extent(m) && is_map_extent(n);
   if (!can_map) return;
-  // Lines of copies begin at multiples of 16 bytes; they are some bytes longer for that.
+  // What cannot be mapped where it is is copied to lines that begin at multiples of 16 bytes.
   const bool is_left_mapped = is_map_address(x) && is_map_stride((long long)k_ * 4);
   const long long left_pitch = ((long long)k_ + kChunk - 1) / kChunk * kChunk;
   float* const left_copy = reinterpret_cast<float*>(next_aligned<16>(operand_copies));
@@ -472,13 +471,9 @@ __global__ void __launch_bounds__(kCopyThreads, 4) rough_layer_written_maps(cons
   const long long right_pitch = ((long long)k_ + kChunk - 1) / kChunk * kChunk;
   float* const right_copy = left_copy + (is_left_mapped ? 0 : left_pitch * (long long)m);
   if (blockIdx.x == 0 && threadIdx.x < 32) {
-    write_map<kMapTf32,
-        kLineChunks *
-        kChunk>(maps, is_left_mapped ? x : left_copy, k_, m, is_left_mapped ? (long long)k_ * 4 : left_pitch * 4,
-        kTileM);
-    write_map<kMapTf32,
-        kLineChunks *
-        kChunk>(maps + kMapBytes, is_right_mapped ? w : right_copy, k_, n,
+    write_map<kMapTf32, kLineChunks * kChunk>(maps, is_left_mapped ? x : left_copy, k_, m,
+        is_left_mapped ? (long long)k_ * 4 : left_pitch * 4, kTileM);
+    write_map<kMapTf32, kLineChunks * kChunk>(maps + kMapBytes, is_right_mapped ? w : right_copy, k_, n,
         is_right_mapped ? (long long)k_ * 4 : right_pitch * 4, kTileN);
   }
   const long long terms = k_;
@@ -565,7 +560,7 @@ __global__ void __launch_bounds__(kThreads, 1) rough_layer_written(const float* 
   if (!can_map) {
     for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
       const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
-      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // its first ones
+      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
       for (int at = threadIdx.x; at < kTileM * kTileN / kVector; at += kThreads) {
         const long long i = tile_row + at / (kTileN / kVector);
         const long long j = tile_column + at % (kTileN / kVector) * kVector;
@@ -611,7 +606,7 @@ __global__ void __launch_bounds__(kThreads, 1) rough_layer_written(const float* 
       unsigned phase = 0;  // the parity of the rounds through all stages
       for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
         const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
-        const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // its first ones
+        const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
         for (long long start = 0; start < terms; start += kTileK) {
           await_barrier(&empty[stage], phase ^ 1);
           expect_bytes(&full[stage], kStageBytes);
@@ -632,7 +627,7 @@ __global__ void __launch_bounds__(kThreads, 1) rough_layer_written(const float* 
     unsigned phase = 0;  // the parity of the rounds through all stages
     for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
       const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
-      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // its first ones
+      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
 
       // ---- Multiply: the warpgroup's kWgmmaRows rows with all columns of the tile ----
       // Sums 4p to 4p + 3 of a lane are those of rows lane / 4 and lane / 4 + 8 of the warp's 16, columns

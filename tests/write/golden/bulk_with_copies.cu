@@ -31,7 +31,7 @@ shared = 196608
 // rounded in float, by the tensor cores and in another order than the original's. Operands whose
 // lines do not begin at multiples of 16 bytes, as TMA needs them, are copied to lines that do by
 // the kernel that writes the tensor maps.
-// `k_` is the parameter `k`.
+// `k_` is the original's parameter `k`.
 
 #include <cuda_fp16.h>
 
@@ -46,13 +46,12 @@ constexpr int kVector = 8;  // neighbouring results that a lane stores
 constexpr int kThreads = 384;  // of a block: those of the consumer warpgroups and of the producer's
 constexpr int kGroup = 8;  // tiles below each other that run side by side
 constexpr int kCopyThreads = 256;  // of a block that copies operands
-
 constexpr int kAsIs = 0;  // the terms of an operand lie along its lines (PTX: wgmma, imm-trans)
 constexpr int kLineBytes = 128;  // of a line of a tile
 constexpr int kLineChunks = 8;  // 16-byte chunks of a line of a tile: 128 bytes, which the swizzle permutes
 constexpr int kMapBytes = 128;  // of a tensor map, and what its address is a multiple of
 constexpr int kMapHalf = 6;  // elements of a tensor map: .f16 (PTX: tensormap.replace, elemtype)
-constexpr int kNoFurther = 16;  // where lines have no further elements, which wgmma then does not ask for
+constexpr int kNoFurther = 16;  // bytes: not read by wgmma, as lines of terms are no longer than the swizzle
 constexpr int kTransposed = 1;  // the terms of an operand lie on different lines (PTX: wgmma, imm-trans)
 constexpr int kWarpgroup = 128;  // threads of a warpgroup: four warps
 constexpr int kWgmmaRows = 64;  // of a warpgroup: those of one wgmma
@@ -449,7 +448,7 @@ __global__ void __launch_bounds__(kCopyThreads, 4) gated_residual_written_maps(c
   unsigned char* const maps = next_aligned<kMapBytes>(tensor_maps);
   const bool can_map = is_map_extent(k_) && is_map_extent(m) && is_map_extent(n);
   if (!can_map) return;
-  // Lines of copies begin at multiples of 16 bytes; they are some bytes longer for that.
+  // What cannot be mapped where it is is copied to lines that begin at multiples of 16 bytes.
   const bool is_left_mapped = is_map_address(x) && is_map_stride((long long)k_ * 2);
   const long long left_pitch = ((long long)k_ + kChunk - 1) / kChunk * kChunk;
   __half* const left_copy = reinterpret_cast<__half*>(next_aligned<16>(operand_copies));
@@ -457,13 +456,9 @@ __global__ void __launch_bounds__(kCopyThreads, 4) gated_residual_written_maps(c
   const long long right_pitch = ((long long)n + kChunk - 1) / kChunk * kChunk;
   __half* const right_copy = left_copy + (is_left_mapped ? 0 : left_pitch * (long long)m);
   if (blockIdx.x == 0 && threadIdx.x < 32) {
-    write_map<kMapHalf,
-        kLineChunks *
-        kChunk>(maps, is_left_mapped ? x : left_copy, k_, m, is_left_mapped ? (long long)k_ * 2 : left_pitch * 2,
-        kTileM);
-    write_map<kMapHalf,
-        kLineChunks *
-        kChunk>(maps + kMapBytes, is_right_mapped ? w : right_copy, n, k_,
+    write_map<kMapHalf, kLineChunks * kChunk>(maps, is_left_mapped ? x : left_copy, k_, m,
+        is_left_mapped ? (long long)k_ * 2 : left_pitch * 2, kTileM);
+    write_map<kMapHalf, kLineChunks * kChunk>(maps + kMapBytes, is_right_mapped ? w : right_copy, n, k_,
         is_right_mapped ? (long long)n * 2 : right_pitch * 2, kTileK);
   }
   if (!is_left_mapped) {
@@ -509,7 +504,7 @@ __global__ void __launch_bounds__(kThreads, 1) gated_residual_written(const __ha
   if (!can_map) {
     for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
       const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
-      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // its first ones
+      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
       for (int at = threadIdx.x; at < kTileM * kTileN / kVector; at += kThreads) {
         const long long i = tile_row + at / (kTileN / kVector);
         const long long j = tile_column + at % (kTileN / kVector) * kVector;
@@ -522,8 +517,8 @@ __global__ void __launch_bounds__(kThreads, 1) gated_residual_written(const __ha
             if (j + e < count_across) of_lane[e] += of_left * __half2float(*(w + (k * n + (j + e))));
           }
         }
-        const Pack<__half,
-            kVector> residual_in = load_small_pack<kVector>(residual + (i * n + j), count_across - j, is_wide);
+        const Pack<__half, kVector> residual_in =
+            load_small_pack<kVector>(residual + (i * n + j), count_across - j, is_wide);
         const Pack<__half, kVector> gate_in = load_small_pack<kVector>(gate + (i * n + j), count_across - j, is_wide);
         Pack<__half, kVector> y_out;
         #pragma unroll
@@ -557,7 +552,7 @@ __global__ void __launch_bounds__(kThreads, 1) gated_residual_written(const __ha
       unsigned phase = 0;  // the parity of the rounds through all stages
       for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
         const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
-        const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // its first ones
+        const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
         for (long long start = 0; start < terms; start += kTileK) {
           await_barrier(&empty[stage], phase ^ 1);
           expect_bytes(&full[stage], kStageBytes);
@@ -579,7 +574,7 @@ __global__ void __launch_bounds__(kThreads, 1) gated_residual_written(const __ha
     unsigned phase = 0;  // the parity of the rounds through all stages
     for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
       const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
-      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // its first ones
+      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
 
       // ---- Multiply: the warpgroup's kWgmmaRows rows with all columns of the tile ----
       // Sums 4p to 4p + 3 of a lane are those of rows lane / 4 and lane / 4 + 8 of the warp's 16, columns

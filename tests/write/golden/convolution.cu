@@ -148,7 +148,7 @@ __global__ void __launch_bounds__(kThreads, kBlocks) convolution_written(const f
   if (blockIdx.x >= tiles_down * tiles_across * ((long long)batch)) return;
   const long long l = divide(blockIdx.x, tiles_down * tiles_across);
   const TilePlace tile = place_of_tile<kGroup>(modulo(blockIdx.x, tiles_down * tiles_across), tiles_down, tiles_across);
-  const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // its first ones
+  const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
   const int rows_here = (int)min(count_down - tile_row, (long long)kTileM);  // of the tile, that there are
   const int columns_here = (int)min(count_across - tile_column, (long long)kTileN);
   const long long terms = (long long)channels * 9;

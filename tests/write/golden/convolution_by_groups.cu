@@ -54,10 +54,10 @@ constexpr int kTile = 64;  // elements of a tile's side
 constexpr int kCopyVector = 4;  // elements of a pack, where operands are copied
 constexpr int kPacks = 16;  // of a tile's side: kTile / kVector
 constexpr int kSquares = 2;  // of a thread: kPacks * kPacks / kThreads
-
 constexpr int kAsIs = 0;  // the terms of an operand lie along its lines (PTX: wgmma, imm-trans)
 constexpr int kLineChunks = 8;  // 16-byte chunks of a line of a tile: 128 bytes, which the swizzle permutes
-constexpr int kNoFurther = 16;  // where lines have no further elements, which wgmma then does not ask for
+constexpr long long kMostTerms = 1ll << 30;  // that 32 bits count, a few tiles beyond the end included
+constexpr int kNoFurther = 16;  // bytes: not read by wgmma, as lines of terms are no longer than the swizzle
 constexpr int kWgmmaRows = 64;  // of a warpgroup: those of one wgmma
 
 // Where a line of a gathered tile begins, and a bit for each value of the terms that decides whether its elements are
@@ -363,7 +363,7 @@ __global__ void __launch_bounds__(kThreads) convolution_of_halves_written_produc
   if (blockIdx.x >= tiles_down * tiles_across * ((long long)batch)) return;
   const long long l = divide(blockIdx.x, tiles_down * tiles_across);
   const TilePlace tile = place_of_tile<kGroup>(modulo(blockIdx.x, tiles_down * tiles_across), tiles_down, tiles_across);
-  const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // its first ones
+  const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
   const int rows_here = (int)min(count_down - tile_row, (long long)kTileM);  // of the tile, that there are
   const int columns_here = (int)min(count_across - tile_column, (long long)kTileN);
   const long long terms = (long long)channels * 9;
@@ -373,14 +373,15 @@ __global__ void __launch_bounds__(kThreads) convolution_of_halves_written_produc
 
   // ---- Load: a tile of both operands, kTileK terms from `start` on, to a stage ----
 
-  // The left operand comes in chunks of neighbouring terms: a thread has the same chunk of several lines, and
-  // keeps what of their places no term changes.
-  const bool is_left_wide = is_aligned<kChunk>(w_copy) && (long long)channels * 9 % kChunk == 0 && terms < 1ll << 30;
+  // The left operand is gathered by cp.async in 16-byte chunks of neighbouring terms (implicit GEMM).
+  // A thread has the same chunk of several lines, and keeps the part of their addresses that no term changes.
+  const bool is_left_wide = is_aligned<kChunk>(w_copy) && (long long)channels * 9 % kChunk == 0 && terms < kMostTerms;
   const int left_chunk = threadIdx.x % (kTileK / kChunk);
   const int left_to = [&] {
     const int line = threadIdx.x / (kTileK / kChunk), chunk = left_chunk;
     return swizzled<kLineChunks>(line, chunk);
-  }();  // of its chunk in the first of its lines; further ones are kThreads chunks apart
+  }();  // in a tile: its chunk of the first of its lines; those of further lines are kThreads chunks apart
+  // Where lines begin: one thread for each, by way of the memory of tiles.
   for (int line = threadIdx.x; line < kTileM && is_left_wide; line += kThreads) {
     const long long left_index = tile_row + min(line, rows_here - 1);
     const unsigned long long inside = line < rows_here ? 1 : 0;
@@ -402,9 +403,10 @@ __global__ void __launch_bounds__(kThreads) convolution_of_halves_written_produc
   int left_bit = 0;
   const auto place_left = [&] {
     left_offset = ((long long)left_term);
-    left_bit = left_term < (long long)channels * 9 ? 0 : 31;  // the last bit is none's
+    left_bit = left_term < (long long)channels * 9 ? 0 : 31;  // no term: a bit that is never set
   };
   if (is_left_wide) place_left();
+  // Element by element, where chunks are no whole words.
   const auto gather_left = [&](long long start, int stage) {
     uint4* const to = tiles + stage * kStageChunks;
     #pragma unroll 1
@@ -431,16 +433,17 @@ __global__ void __launch_bounds__(kThreads) convolution_of_halves_written_produc
     if (left_term >= (long long)channels * 9) place_left();
   };
 
-  // The right operand comes in chunks of neighbouring terms: a thread has the same chunk of several lines, and
-  // keeps what of their places no term changes.
+  // The right operand is gathered by cp.async in 16-byte chunks of neighbouring terms (implicit GEMM).
+  // A thread has the same chunk of several lines, and keeps the part of their addresses that no term changes.
   const bool is_right_wide = is_aligned<kChunk>(x_copy) && channels % kChunk == 0 &&
       ((long long)channels * height * width) % kChunk == 0 && ((long long)channels * width) % kChunk == 0 &&
-      terms < 1ll << 30;
+      terms < kMostTerms;
   const int right_chunk = threadIdx.x % (kTileK / kChunk);
   const int right_to = [&] {
     const int line = threadIdx.x / (kTileK / kChunk), chunk = right_chunk;
     return swizzled<kLineChunks>(line, chunk);
-  }();  // of its chunk in the first of its lines; further ones are kThreads chunks apart
+  }();  // in a tile: its chunk of the first of its lines; those of further lines are kThreads chunks apart
+  // Where lines begin: one thread for each, by way of the memory of tiles.
   for (int line = threadIdx.x; line < kTileN && is_right_wide; line += kThreads) {
     const long long right_index = tile_column + min(line, columns_here - 1);
     const long long right_index_3 = modulo(right_index, width);
@@ -481,10 +484,11 @@ __global__ void __launch_bounds__(kThreads) convolution_of_halves_written_produc
     }
     right_offset = (((long long)right_term_0) * channels * width + ((long long)right_term_1) * channels +
         ((long long)right_term_2));
-    // the last bit is none's
+    // no term: a bit that is never set
     right_bit = right_term_0 < 3 ? ((int)((long long)right_term_0)) * 3 + (int)((long long)right_term_1) : 31;
   };
   if (is_right_wide) place_right();
+  // Element by element, where chunks are no whole words.
   const auto gather_right = [&](long long start, int stage) {
     uint4* const to = tiles + stage * kStageChunks + kTileM * kTileK / kChunk;
     #pragma unroll 1

@@ -32,6 +32,7 @@ constexpr int kStageChunks = 1536;  // chunks of a stage: (kTileM + kTileN) * kT
 constexpr int kVector = 2;  // neighbouring sums of a lane
 constexpr int kThreads = 256;  // of a block: 32 * (kTileM / kWarpM) * (kTileN / kWarpN)
 constexpr int kGroup = 8;  // tiles below each other that run side by side
+constexpr long long kMostTerms = 1ll << 30;  // that 32 bits count, a few tiles beyond the end included
 
 // Where a line of a gathered tile begins, and a bit for each value of the terms that decides whether its elements are
 // there.
@@ -162,7 +163,7 @@ __global__ void __launch_bounds__(kThreads) convolution_of_halves_last_written(c
   const long long tiles_across = (count_across + kTileN - 1) / kTileN;
   if (blockIdx.x >= tiles_down * tiles_across) return;
   const TilePlace tile = place_of_tile<kGroup>(blockIdx.x, tiles_down, tiles_across);
-  const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // its first ones
+  const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
   const int rows_here = (int)min(count_down - tile_row, (long long)kTileM);  // of the tile, that there are
   const int columns_here = (int)min(count_across - tile_column, (long long)kTileN);
   const long long terms = (long long)channels * 9;
@@ -173,15 +174,16 @@ __global__ void __launch_bounds__(kThreads) convolution_of_halves_last_written(c
 
   // ---- Load: a tile of both operands, kTileK terms from `start` on, to a stage ----
 
-  // The left operand comes in chunks of neighbouring terms: a thread has the same chunk of several lines, and
-  // keeps what of their places no term changes.
+  // The left operand is gathered by cp.async in 16-byte chunks of neighbouring terms (implicit GEMM).
+  // A thread has the same chunk of several lines, and keeps the part of their addresses that no term changes.
   const bool is_left_wide = is_aligned<kChunk>(x) && ((long long)width * channels) % kChunk == 0 &&
-      channels % kChunk == 0 && terms < 1ll << 30;
+      channels % kChunk == 0 && terms < kMostTerms;
   const int left_chunk = threadIdx.x % (kTileK / kChunk);
   const int left_to = [&] {
     const int line = threadIdx.x / (kTileK / kChunk), chunk = left_chunk;
     return swizzled<kTileK / kChunk>(line, chunk);
-  }();  // of its chunk in the first of its lines; further ones are kThreads chunks apart
+  }();  // in a tile: its chunk of the first of its lines; those of further lines are kThreads chunks apart
+  // Where lines begin: one thread for each, by way of the memory of tiles.
   for (int line = threadIdx.x; line < kTileM && is_left_wide; line += kThreads) {
     const long long left_index = tile_row + min(line, rows_here - 1);
     const long long left_index_4 = modulo(left_index, width);
@@ -222,10 +224,11 @@ __global__ void __launch_bounds__(kThreads) convolution_of_halves_last_written(c
     }
     left_offset =
         (((long long)left_term_0) * width * channels + ((long long)left_term_1) * channels + ((long long)left_term_2));
-    // the last bit is none's
+    // no term: a bit that is never set
     left_bit = left_term_0 < 3 ? ((int)((long long)left_term_0)) * 3 + (int)((long long)left_term_1) : 31;
   };
   if (is_left_wide) place_left();
+  // Element by element, where chunks are no whole words.
   const auto gather_left = [&](long long start, int stage) {
     uint4* const to = tiles + stage * kStageChunks;
     #pragma unroll 1
@@ -262,14 +265,15 @@ __global__ void __launch_bounds__(kThreads) convolution_of_halves_last_written(c
     if (left_term_2 >= channels) place_left();
   };
 
-  // The right operand comes in chunks of neighbouring terms: a thread has the same chunk of several lines, and
-  // keeps what of their places no term changes.
-  const bool is_right_wide = is_aligned<kChunk>(w) && (long long)channels * 9 % kChunk == 0 && terms < 1ll << 30;
+  // The right operand is gathered by cp.async in 16-byte chunks of neighbouring terms (implicit GEMM).
+  // A thread has the same chunk of several lines, and keeps the part of their addresses that no term changes.
+  const bool is_right_wide = is_aligned<kChunk>(w) && (long long)channels * 9 % kChunk == 0 && terms < kMostTerms;
   const int right_chunk = threadIdx.x % (kTileK / kChunk);
   const int right_to = [&] {
     const int line = threadIdx.x / (kTileK / kChunk), chunk = right_chunk;
     return swizzled<kTileK / kChunk>(line, chunk);
-  }();  // of its chunk in the first of its lines; further ones are kThreads chunks apart
+  }();  // in a tile: its chunk of the first of its lines; those of further lines are kThreads chunks apart
+  // Where lines begin: one thread for each, by way of the memory of tiles.
   for (int line = threadIdx.x; line < kTileN && is_right_wide; line += kThreads) {
     const long long right_index = tile_column + min(line, columns_here - 1);
     const unsigned long long inside = line < columns_here ? 1 : 0;
@@ -291,9 +295,10 @@ __global__ void __launch_bounds__(kThreads) convolution_of_halves_last_written(c
   int right_bit = 0;
   const auto place_right = [&] {
     right_offset = ((long long)right_term);
-    right_bit = right_term < (long long)channels * 9 ? 0 : 31;  // the last bit is none's
+    right_bit = right_term < (long long)channels * 9 ? 0 : 31;  // no term: a bit that is never set
   };
   if (is_right_wide) place_right();
+  // Element by element, where chunks are no whole words.
   const auto gather_right = [&](long long start, int stage) {
     uint4* const to = tiles + stage * kStageChunks + kTileM * kTileK / kChunk;
     #pragma unroll 1

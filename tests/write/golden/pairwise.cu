@@ -17,7 +17,7 @@ block = [256]
 // Pairwise: a block keeps kTile terms in shared memory at a time, where all lanes of a warp read
 // the same one at once, and a thread combines each with kPerThread elements that it has in
 // registers. Elements are few: kParts threads share one, each with its part of the terms.
-// `p_` is the parameter `p`.
+// `p_` is the original's parameter `p`.
 
 constexpr int kThreads = 256;  // of a block
 constexpr int kPerThread = 1;  // elements of a thread

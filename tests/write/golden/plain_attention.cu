@@ -18,7 +18,7 @@ shared = 43008
 // memory. 16 lanes share a row; a thread has kThreadRows rows, and of each kThreadKeys scores and
 // some columns in registers. Scores become weights, exponentials against the greatest score so far;
 // when a greater one comes, the sums shrink. Tiles of which no row has a key are left out.
-// `k_` is the parameter `k`.
+// `k_` is the original's parameter `k`.
 
 constexpr int kRows = 64;  // of a block
 constexpr int kKeys = 64;  // of a tile
@@ -30,7 +30,6 @@ constexpr int kRowLine = 68;  // floats between two terms of queries, or two key
 constexpr int kKeyLine = 68;  // floats between two terms of keys
 constexpr int kVector = 2;  // neighbouring columns of a thread
 constexpr int kThreads = 256;  // of a block
-
 constexpr double kInfinity = __builtin_huge_val();
 
 // Consecutive elements, loaded and stored at once where their address allows it.

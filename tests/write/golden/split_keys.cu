@@ -26,7 +26,7 @@ block = [128]
 // the greatest score so far, and the sums shrink when a greater one comes. Groups take keys in
 // turn, and what they have is combined in shared memory. kParts blocks share the keys of a query; a
 // second kernel combines what they leave in scratch memory, always in the same order.
-// `k_` is the parameter `k`.
+// `k_` is the original's parameter `k`.
 
 #include <cuda_fp16.h>
 
@@ -43,7 +43,6 @@ constexpr int kGroups = 32;  // of lanes: kThreads / kLanes
 constexpr int kParts = 8;  // blocks that share the keys of a query
 constexpr int kPart = 66;  // floats that a block leaves of a row: kColumns + 2
 constexpr int kCombineThreads = 128;  // of a block that combines
-
 constexpr double kInfinity = __builtin_huge_val();
 
 // Elements that are loaded long before they are used. They stay the words that came: taking them apart would wait for

@@ -13,7 +13,7 @@ shared = 65536
 // (cp.async), kStages - 1 ahead of the one in use; their 16-byte chunks are swizzled so that no
 // access has bank conflicts. kGroup tiles below each other run side by side and share what they
 // read in L2. Products of bytes and their sums are exact in 32 bits.
-// `k_` is the parameter `k`.
+// `k_` is the original's parameter `k`.
 
 constexpr int kTileM = 64;  // rows of a block
 constexpr int kTileN = 64;  // columns of a block
@@ -169,7 +169,7 @@ __global__ void __launch_bounds__(kThreads) product_of_bytes_written(const signe
   const long long tiles_across = (count_across + kTileN - 1) / kTileN;
   if (blockIdx.x >= tiles_down * tiles_across) return;
   const TilePlace tile = place_of_tile<kGroup>(blockIdx.x, tiles_down, tiles_across);
-  const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // its first ones
+  const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
   const int rows_here = (int)min(count_down - tile_row, (long long)kTileM);  // of the tile, that there are
   const int columns_here = (int)min(count_across - tile_column, (long long)kTileN);
   const long long terms = k_;

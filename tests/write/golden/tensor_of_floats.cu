@@ -15,7 +15,7 @@ shared = 65536
 // read in L2. Operands are rounded to tf32, as the problem's class allows; their products are exact
 // in float; their sums are rounded in float, by the tensor cores and in another order than the
 // original's.
-// `k_` is the parameter `k`.
+// `k_` is the original's parameter `k`.
 
 constexpr int kTileM = 64;  // rows of a block
 constexpr int kTileN = 64;  // columns of a block
@@ -199,7 +199,7 @@ __global__ void __launch_bounds__(kThreads) rough_product_written(const float* a
   const long long tiles_across = (count_across + kTileN - 1) / kTileN;
   if (blockIdx.x >= tiles_down * tiles_across) return;
   const TilePlace tile = place_of_tile<kGroup>(blockIdx.x, tiles_down, tiles_across);
-  const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // its first ones
+  const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
   const int rows_here = (int)min(count_down - tile_row, (long long)kTileM);  // of the tile, that there are
   const int columns_here = (int)min(count_across - tile_column, (long long)kTileN);
   const long long terms = k_;
@@ -257,8 +257,8 @@ __global__ void __launch_bounds__(kThreads) rough_product_written(const float* a
       }
       #pragma unroll
       for (int p = 0; p < kWarpN / 16; ++p) {
-        load_apart<kTileN / kChunk,
-            false>(of_right[p], right_tile + step * kChunk * (kTileN / kChunk), right_place ^ p * 4);
+        load_apart<kTileN / kChunk, false>(of_right[p], right_tile + step * kChunk * (kTileN / kChunk),
+            right_place ^ p * 4);
         round_to_tf32(of_right[p]);
       }
       #pragma unroll

@@ -10,7 +10,7 @@ block = [128]
 // Thin: one side of the product is short. A thread reads kMany elements of the long operand for
 // kTerms terms, each once for kFew elements of the short one, which stays in the caches; kLanes
 // threads share the terms of an element and add up what they have.
-// `k_` is the parameter `k`.
+// `k_` is the original's parameter `k`.
 
 constexpr int kFew = 4;  // elements of the short side, of a thread
 constexpr int kMany = 4;  // elements of the long side, of a thread
@@ -128,7 +128,7 @@ __global__ void __launch_bounds__(kThreads) few_rows_written(const float* x, con
   const long long tiles_across = (count_across + kTileN - 1) / kTileN;
   if (blockIdx.x >= tiles_down * tiles_across) return;
   const TilePlace tile = place_of_tile<kGroup>(blockIdx.x, tiles_down, tiles_across);
-  const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // its first ones
+  const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
   const int rows_here = (int)min(count_down - tile_row, (long long)kTileM);  // of the tile, that there are
   const int columns_here = (int)min(count_across - tile_column, (long long)kTileN);
   const long long terms = k_;
@@ -143,8 +143,7 @@ __global__ void __launch_bounds__(kThreads) few_rows_written(const float* x, con
     #pragma unroll
     for (int c = 0; c < kMany; ++c) {
       const long long j = tile_column + min(first + c, columns_here - 1);
-      const Pack<float,
-          kTerms> w_in =
+      const Pack<float, kTerms> w_in =
           load_pack<kTerms>(w + (j * k_ + k), is_whole ? kTerms : terms - k, is_whole || is_of_many_wide);
       #pragma unroll
       for (int t = 0; t < kTerms; ++t) {
@@ -155,8 +154,8 @@ __global__ void __launch_bounds__(kThreads) few_rows_written(const float* x, con
     for (int f = 0; f < kFew; ++f) {
       float of_few[kTerms];
       const long long i = tile_row + min(f, rows_here - 1);
-      const Pack<float,
-          kTerms> x_in = load_pack<kTerms>(x + (i * k_ + k), is_whole ? kTerms : terms - k, is_whole || is_of_few_wide);
+      const Pack<float, kTerms> x_in =
+          load_pack<kTerms>(x + (i * k_ + k), is_whole ? kTerms : terms - k, is_whole || is_of_few_wide);
       #pragma unroll
       for (int t = 0; t < kTerms; ++t) {
         of_few[t] = x_in.at[t];

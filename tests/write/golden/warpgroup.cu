@@ -15,7 +15,7 @@ shared = 98304
 // run side by side and share what they read in L2. It needs sm_90a. Products of halves are exact in
 // float; their sums are rounded in float, by the tensor cores and in another order than the
 // original's.
-// `k_` is the parameter `k`.
+// `k_` is the original's parameter `k`.
 
 #include <cuda_fp16.h>
 
@@ -28,11 +28,10 @@ constexpr int kStageChunks = 1536;  // chunks of a stage: (kTileM + kTileN) * kT
 constexpr int kVector = 8;  // neighbouring results that a lane stores
 constexpr int kThreads = 128;  // of a block: 2 * kTileM
 constexpr int kGroup = 8;  // tiles below each other that run side by side
-
 constexpr int kAsIs = 0;  // the terms of an operand lie along its lines (PTX: wgmma, imm-trans)
 constexpr int kLineBytes = 128;  // of a line of a tile
 constexpr int kLineChunks = 8;  // 16-byte chunks of a line of a tile: 128 bytes, which the swizzle permutes
-constexpr int kNoFurther = 16;  // where lines have no further elements, which wgmma then does not ask for
+constexpr int kNoFurther = 16;  // bytes: not read by wgmma, as lines of terms are no longer than the swizzle
 constexpr int kTransposed = 1;  // the terms of an operand lie on different lines (PTX: wgmma, imm-trans)
 constexpr int kWgmmaRows = 64;  // of a warpgroup: those of one wgmma
 
@@ -265,7 +264,7 @@ __global__ void __launch_bounds__(kThreads) product_of_halves_written(const __ha
   const long long tiles_across = (count_across + kTileN - 1) / kTileN;
   if (blockIdx.x >= tiles_down * tiles_across) return;
   const TilePlace tile = place_of_tile<kGroup>(blockIdx.x, tiles_down, tiles_across);
-  const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // its first ones
+  const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
   const int rows_here = (int)min(count_down - tile_row, (long long)kTileM);  // of the tile, that there are
   const int columns_here = (int)min(count_across - tile_column, (long long)kTileN);
   const long long terms = k_;
