@@ -1,4 +1,5 @@
-// Names of a CUDA text that are declared and never used: constants, functions, types, and variables of a function.
+// Names of a CUDA text that a reader stumbles over: constants, functions, types and variables that are declared and
+// never used, and constants that differ by one letter.
 #pragma once
 
 #include <map>
@@ -63,6 +64,16 @@ inline std::vector<std::string> unused_names(const std::string& file) {
       add_unused(part, R"((?:int|bool|long|float|unsigned|double|half|char|\*) (\w+)[,)](?=[^;{}]*\{))", unused);
   }
   return unused;
+}
+
+// "kGroup", where there is kGroups too.
+inline std::vector<std::string> similar_names(const std::string& file) {
+  const auto constants = counted_words(without_comments(without_settings(file)), R"(\bk[A-Z]\w*)");
+  std::vector<std::string> similar;
+  for (const auto& [name, times] : constants) {
+    if (constants.contains(name + "s")) similar.push_back(name);
+  }
+  return similar;
 }
 
 }  // namespace whet::test
