@@ -4,7 +4,7 @@ template <typename T>
 __device__ __forceinline__ void fetch_chunk(uint4* to, const T* from, int valid, bool is_wide) {
   constexpr int kCount = 16 / sizeof(T);
   if (is_wide && valid >= kCount) {
-    copy_async(to, from);
+    cp_async(to, from);
   } else {
     *reinterpret_cast<Pack<T, kCount>*>(to) = load_pack<kCount>(from, valid, false);
   }

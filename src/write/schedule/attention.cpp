@@ -52,7 +52,7 @@ class AttentionWriter {
   int64_t stage_chunks() const { return numbers_.keys * (line_chunks(numbers_.terms) + line_chunks(numbers_.columns)); }
   int64_t shared_bytes() const { return query_bytes() + numbers_.stages * stage_chunks() * 16; }
   bool is_half() const { return subject_.parameter(arena_[plan_.query].args[0]).type == ElementType::f16; }
-  std::string multiply() const { return is_half() ? "multiply_halves" : "multiply_bfloats"; }
+  std::string multiply() const { return is_half() ? "mma_halves" : "mma_bfloats"; }
   std::string pack() const { return is_half() ? "pack_halves" : "pack_bfloats"; }
 
   Result<void> check() const {
@@ -109,7 +109,7 @@ class AttentionWriter {
     lines_.add("fetch_keys(first_key + stage * kKeys, stage);");
     lines_.add("fetch_values(first_key + stage * kKeys, stage);");
     lines_.close();
-    lines_.add("close_copies();");
+    lines_.add("cp_async_commit();");
     lines_.close();
     lines_.add("// Where the line lies whose address a lane gives to ldmatrix for the first matrices.");
     lines_.add("const int query_place = swizzled<kTermLine>(first_row + lane % 16, lane / 16);");
@@ -117,7 +117,7 @@ class AttentionWriter {
     lines_.add("const int value_place = swizzled<kColumnLine>(lane % 16, lane / 16);");
     if (!numbers_.is_held) return;
     lines_.add("unsigned of_queries[kTerms / 16][kWarpRows / 16][4];");
-    lines_.add("wait_for_copies<kStages - 2>();");
+    lines_.add("cp_async_wait<kStages - 2>();");
     lines_.add("__syncthreads();");
     lines_.add("#pragma unroll");
     lines_.open("for (int step = 0; step < kTerms / 16; ++step)");
@@ -127,7 +127,7 @@ class AttentionWriter {
   }
 
   static std::string query_matrices(const std::string& to) {
-    return fmt::format("load_matrices({}, tiles + next_chunks(query_place, step) + s * 16 * kTermLine);", to);
+    return fmt::format("ldmatrix_x4({}, tiles + next_chunks(query_place, step) + s * 16 * kTermLine);", to);
   }
 
   void write_sums() {
@@ -145,14 +145,14 @@ class AttentionWriter {
   void write_loop() {
     lines_.add("int stage = 0, free = kStages - 1;  // that is in use, and that is filled next");
     lines_.open("for (long long start = first_key; start < end_key; start += kKeys)");
-    lines_.add("wait_for_copies<kStages - 2>();");
+    lines_.add("cp_async_wait<kStages - 2>();");
     lines_.add("__syncthreads();  // the tile is there, and no warp reads the one before");
     lines_.add("const long long next = start + (kStages - 1) * kKeys;");
     lines_.open("if (next < end_key)");
     lines_.add("fetch_keys(next, free);");
     lines_.add("fetch_values(next, free);");
     lines_.close();
-    lines_.add("close_copies();");
+    lines_.add("cp_async_commit();");
     lines_.add("const uint4* const key_tile = tiles + kRows * kTermLine + stage * kStageChunks;");
     lines_.add("const uint4* const value_tile = key_tile + kKeys * kTermLine;");
     write_scores();
@@ -182,7 +182,7 @@ class AttentionWriter {
     lines_.add("#pragma unroll");
     lines_.open("for (int p = 0; p < kKeys / 16; ++p)");
     lines_.add("unsigned of_keys[4];");
-    lines_.add("load_matrices(of_keys, key_tile + next_chunks(key_place, step) + p * 16 * kTermLine);");
+    lines_.add("ldmatrix_x4(of_keys, key_tile + next_chunks(key_place, step) + p * 16 * kTermLine);");
     lines_.add("#pragma unroll");
     lines_.open("for (int s = 0; s < kWarpRows / 16; ++s)");
     lines_.add(fmt::format("{}(scores[s][2 * p], {}[s], of_keys[0], of_keys[1]);", multiply(), queries));
@@ -247,7 +247,8 @@ class AttentionWriter {
     lines_.add("#pragma unroll");
     lines_.open("for (int p = 0; p < kColumns / 16; ++p)");
     lines_.add("unsigned of_values[4];");
-    lines_.add("load_turned_matrices(of_values, value_tile + next_chunks(value_place, p) + step * 16 * kColumnLine);");
+    lines_.add(
+        "ldmatrix_x4_transposed(of_values, value_tile + next_chunks(value_place, p) + step * 16 * kColumnLine);");
     lines_.add("#pragma unroll");
     lines_.open("for (int s = 0; s < kWarpRows / 16; ++s)");
     lines_.add(fmt::format("{}(sums[s][2 * p], of_weights[s], of_values[0], of_values[1]);", multiply()));

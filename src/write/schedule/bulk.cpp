@@ -135,10 +135,10 @@ class BulkWriter {
     if (has_cluster()) lines_.add("const unsigned own = blockIdx.x % kCluster, other = own ^ 1;");
     lines_.open("if (threadIdx.x == 0)");
     lines_.open("for (int stage = 0; stage < kStages; ++stage)");
-    lines_.add("init_barrier(&full[stage], 1);  // the producer's arrival, and the bytes that it expects");
-    lines_.add(fmt::format("init_barrier(&empty[stage], kConsumers{});", has_cluster() ? " * kCluster" : ""));
+    lines_.add("mbarrier_init(&full[stage], 1);  // the producer's arrival, and the bytes that it expects");
+    lines_.add(fmt::format("mbarrier_init(&empty[stage], kConsumers{});", has_cluster() ? " * kCluster" : ""));
     lines_.close();
-    lines_.add("show_barriers();");
+    lines_.add("fence_mbarrier_init();");
     lines_.close();
     lines_.add(has_cluster() ? "meet_in_cluster();" : "__syncthreads();");
     lines_.add("constexpr int kStageBytes = kStageChunks * sizeof(uint4);");
@@ -162,7 +162,7 @@ class BulkWriter {
       lines_.open("if (!is_shared)");
       lines_.add(plain);
       lines_.turn(fmt::format("}} else if (box / ({} / kCluster) == own) {{", count));
-      lines_.add(fmt::format("copy_box_to_both({}, {}, {}, {}, &full[stage]);", place, each.map(),
+      lines_.add(fmt::format("tma_load_to_both({}, {}, {}, {}, &full[stage]);", place, each.map(),
                              along ? "start" : first, along ? first : "start"));
       lines_.close();
     }
@@ -187,8 +187,8 @@ class BulkWriter {
           "const bool is_shared = place_of_tile<kGroup>(of_other, tiles_down, tiles_across).across == tile.across;");
     }
     lines_.open("for (long long start = 0; start < terms; start += kTileK)");
-    lines_.add("await_barrier(&empty[stage], phase ^ 1);");
-    lines_.add("expect_bytes(&full[stage], kStageBytes);");
+    lines_.add("mbarrier_wait(&empty[stage], phase ^ 1);");
+    lines_.add("mbarrier_expect(&full[stage], kStageBytes);");
     add_boxes(maps.left(), maps.maps());
     add_boxes(maps.right(), maps.maps());
     lines_.open("if (++stage == kStages)");
@@ -211,13 +211,13 @@ class BulkWriter {
     write_group_products(subject_, plan_, numbers_.tile_n, lines_);
     lines_.open("const auto release = [&](int stage)");
     lines_.add("if (threadIdx.x % kWarpgroup != 0) return;");
-    lines_.add("arrive_here(&empty[stage]);");
-    if (has_cluster()) lines_.add("arrive_at(&empty[stage], other);");
+    lines_.add("mbarrier_arrive(&empty[stage]);");
+    if (has_cluster()) lines_.add("mbarrier_arrive_at(&empty[stage], other);");
     lines_.close("};");
     lines_.open("for (long long start = 0; start < terms; start += kTileK)");
-    lines_.add("await_barrier(&full[stage], phase);");
+    lines_.add("mbarrier_wait(&full[stage], phase);");
     lines_.add("multiply(stage);");
-    lines_.add("wait_for_products<1>();  // those of the stage before have ended");
+    lines_.add("wgmma_wait<1>();  // those of the stage before have ended");
     lines_.add("if (start > 0) release(previous);");
     lines_.add("previous = stage;");
     lines_.open("if (++stage == kStages)");
@@ -226,7 +226,7 @@ class BulkWriter {
     lines_.close();
     lines_.close();
     write_group_loads(frame_, numbers_.tile_n, lines_);
-    lines_.add("wait_for_products<0>();");
+    lines_.add("wgmma_wait<0>();");
     lines_.add("settle(sums);");
     lines_.add("release(previous);");
     if (has_cluster()) lines_.add("if (first + own >= all_tiles) continue;");

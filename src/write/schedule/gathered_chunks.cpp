@@ -154,7 +154,7 @@ void GatheredChunks::write_fetch(const ChunkPlaces& to) {
   lines_.add("#pragma unroll");
   lines_.add(fmt::format("for (int p = 0; p < {} * kTileK / kChunk / kThreads; ++p)", names_.tile));
   lines_.add(fmt::format(
-      "  copy_async_or_zeros(to + p * kThreads, {0}_from[p] + {0}_offset, {0}_inside[p] >> {0}_bit & 1);", side));
+      "  cp_async_or_zeros(to + p * kThreads, {0}_from[p] + {0}_offset, {0}_inside[p] >> {0}_bit & 1);", side));
   terms_.write_advance();
   lines_.close("};");
 }

@@ -9,16 +9,16 @@ namespace {
 // The descriptor of the terms of a step: 32 bytes further along lines of terms, or 16 lines further.
 std::string matrix_text(const ChunkedOperand& each, bool has_lines_of_terms) {
   return has_lines_of_terms
-             ? fmt::format("matrix_of_lines<kNoFurther>({}_tile + step * (kWgmmaTerms / kChunk))", each.side)
-             : fmt::format("matrix_of_lines<kTileK * kLineBytes>({}_tile + step * kWgmmaTerms * kLineChunks)",
+             ? fmt::format("matrix_descriptor<kNoFurther>({}_tile + step * (kWgmmaTerms / kChunk))", each.side)
+             : fmt::format("matrix_descriptor<kTileK * kLineBytes>({}_tile + step * kWgmmaTerms * kLineChunks)",
                            each.side);
 }
 
-// "multiply_group_halves_256<kAsIs, kTransposed>": those that are transposed have terms that lie apart in shared
+// "wgmma_halves_256<kAsIs, kTransposed>": those that are transposed have terms that lie apart in shared
 // memory.
 std::string instruction_text(ElementType type, int64_t tile_n, const ContractionPlan& plan) {
-  if (type == ElementType::f32) return fmt::format("multiply_group_tf32_{}", tile_n);
-  return fmt::format("multiply_group_{}_{}<{}, {}>", type == ElementType::f16 ? "halves" : "bfloats", tile_n,
+  if (type == ElementType::f32) return fmt::format("wgmma_tf32_{}", tile_n);
+  return fmt::format("wgmma_{}_{}<{}, {}>", type == ElementType::f16 ? "halves" : "bfloats", tile_n,
                      plan.left.along_terms ? "kAsIs" : "kTransposed", plan.right.along_terms ? "kAsIs" : "kTransposed");
 }
 
@@ -50,7 +50,7 @@ void write_group_products(const Subject& subject, const ContractionPlan& plan, i
   lines.add(
       fmt::format("const uint4* const left_tile = {} + warp / 4 * kWgmmaRows * kTileK / kChunk;", group_tile(left)));
   lines.add(fmt::format("const uint4* const right_tile = {};", group_tile(right)));
-  lines.add("begin_products();");
+  lines.add("wgmma_fence();");
   lines.add("#pragma unroll");
   lines.open("for (int step = 0; step < kTileK / kWgmmaTerms; ++step)");
   for (const ChunkedOperand* each : {&left, &right})
@@ -58,7 +58,7 @@ void write_group_products(const Subject& subject, const ContractionPlan& plan, i
                           matrix_text(*each, is_float || each->operand.along_terms)));
   lines.add(fmt::format("{}(sums, left_matrix, right_matrix);", instruction_text(type, tile_n, plan)));
   lines.close();
-  lines.add("close_products();");
+  lines.add("wgmma_commit();");
   lines.close("};");
 }
 

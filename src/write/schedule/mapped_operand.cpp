@@ -117,10 +117,10 @@ std::string MapText::write(const MappedOperand& each, const std::string& lines, 
 
 std::string MapText::copy(const MappedOperand& each, const std::string& to, const std::string& along,
                           const std::string& line) {
-  if (each.steps.empty()) return fmt::format("copy_box({}, {}, {}, {}, &full[stage]);", to, each.map(), along, line);
+  if (each.steps.empty()) return fmt::format("tma_load({}, {}, {}, {}, &full[stage]);", to, each.map(), along, line);
   std::string matrix;
   for (const BatchStep& step : each.steps) matrix += ", " + text_.integer(step.index.variable);
-  return fmt::format("copy_box_of_batch({}, {}, &full[stage], {}, {}{});", to, each.map(), along, line, matrix);
+  return fmt::format("tma_load_of_batch({}, {}, &full[stage], {}, {}{});", to, each.map(), along, line, matrix);
 }
 
 }  // namespace whet::write

@@ -295,7 +295,7 @@ class ProductWriter {
         lines_.add(fmt::format("fetch_{}({}, {}, {});", each->side, start, buffer, is_whole));
       if (!each->held.empty()) lines_.add(fmt::format("load_{}({}, {});", each->side, start, is_whole));
     }
-    if (has_copies()) lines_.add("close_copies();");
+    if (has_copies()) lines_.add("cp_async_commit();");
   }
   void add_keeping(const std::string& start, const std::string& buffer) {
     for (const StagedOperand* each : {&left_, &right_}) {
@@ -303,7 +303,7 @@ class ProductWriter {
       const bool has_start = !each->operand.is_plain() && !each->operand.is_gathered;
       lines_.add(fmt::format("keep_{}({}{});", each->side, has_start ? start + ", " : "", buffer));
     }
-    if (has_copies()) lines_.add("wait_for_copies<0>();");
+    if (has_copies()) lines_.add("cp_async_wait<0>();");
   }
   bool has_copies() const { return is_copied(plan_.left) || is_copied(plan_.right); }
 

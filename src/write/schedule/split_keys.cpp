@@ -244,8 +244,9 @@ class SplitKeysWriter {
   }
 
   void write_kept_part() {
-    lines_.add(fmt::format("float* const to = {} + ((long long)block * kRows + r) * kParts * kPartFloats + part * kPartFloats;",
-                           k_scratch));
+    lines_.add(fmt::format(
+        "float* const to = {} + ((long long)block * kRows + r) * kParts * kPartFloats + part * kPartFloats;",
+        k_scratch));
     lines_.add("#pragma unroll");
     lines_.add("for (int e = 0; e < kVector; ++e) to[j + e] = mixed[e];");
     lines_.add("if (j == 0) to[kColumns] = greatest, to[kColumns + 1] = weight;");
@@ -270,8 +271,8 @@ class SplitKeysWriter {
     frame_.write_place(BlockRole::combining);
     lines_.open("for (int at = threadIdx.x; at < rows_here * (kColumns / kVector); at += kCombineThreads)");
     lines_.add("const int r = at / (kColumns / kVector), j = at % (kColumns / kVector) * kVector;");
-    lines_.add(
-        fmt::format("const float* const row = {} + ((long long)blockIdx.x * kRows + r) * kParts * kPartFloats;", k_scratch));
+    lines_.add(fmt::format("const float* const row = {} + ((long long)blockIdx.x * kRows + r) * kParts * kPartFloats;",
+                           k_scratch));
     add_combination("kParts", "(row + g * kPartFloats)");
     write_row();
     lines_.close();

@@ -71,10 +71,10 @@ class TensorWriter {
 
   std::string instruction() const {
     const auto sign = [](const TensorOperand& each) { return each.type() == ElementType::i8 ? "s8" : "u8"; };
-    if (left_.type() == ElementType::f32) return "multiply_tf32";
-    if (left_.type() == ElementType::f16) return "multiply_halves";
-    if (left_.type() == ElementType::bf16) return "multiply_bfloats";
-    return fmt::format("multiply_{}_{}", sign(left_), sign(right_));
+    if (left_.type() == ElementType::f32) return "mma_tf32";
+    if (left_.type() == ElementType::f16) return "mma_halves";
+    if (left_.type() == ElementType::bf16) return "mma_bfloats";
+    return fmt::format("mma_{}_{}", sign(left_), sign(right_));
   }
 
   void write_multiplication() {
@@ -139,7 +139,7 @@ class TensorWriter {
     add_fetches("stage * kTileK", "stage", "stage % 2", "false");
     add_keeping("stage");
     lines_.close();
-    lines_.add("close_copies();");
+    lines_.add("cp_async_commit();");
     lines_.close();
     lines_.add("int stage = 0, free = kStages - 1;  // that is multiplied, and that is filled next");
     if (plan_.is_gathered()) {
@@ -151,7 +151,7 @@ class TensorWriter {
       lines_.add(fmt::format("const bool has_whole_tiles = {};", whole_tiles(are_wide())));
     }
     lines_.open("for (long long start = 0; start < terms; start += kTileK)");
-    lines_.add("wait_for_copies<kStages - 2>();");
+    lines_.add("cp_async_wait<kStages - 2>();");
     lines_.add("__syncthreads();  // the tile is there, and no warp reads the one before");
     lines_.add("const long long next = start + (kStages - 1) * kTileK;");
     if (has_whole_tiles()) {
@@ -163,7 +163,7 @@ class TensorWriter {
     }
     add_fetches("next", "free", "slot", "false");
     lines_.close();
-    lines_.add("close_copies();");
+    lines_.add("cp_async_commit();");
     lines_.add("multiply(stage);");
     if (has_kept()) {
       lines_.open("if (next < terms)");

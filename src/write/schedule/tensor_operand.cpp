@@ -149,8 +149,8 @@ std::string TensorOperand::read() const {
     return fmt::format("load_apart<{0}, {1}>(of_{2}[p], {2}_tile + step * kChunk * ({0}), {2}_place ^ p * 4);", chunks,
                        side() == "left" ? "true" : "false", side());
   if (has_lines_of_terms())
-    return fmt::format("load_matrices(of_{0}[p], {0}_tile + ({0}_place ^ step) + p * 16 * ({1}));", side(), chunks);
-  return fmt::format("load_turned_matrices(of_{0}[p], {0}_tile + ({0}_place ^ p * 2) + step * 8 * ({1}));", side(),
+    return fmt::format("ldmatrix_x4(of_{0}[p], {0}_tile + ({0}_place ^ step) + p * 16 * ({1}));", side(), chunks);
+  return fmt::format("ldmatrix_x4_transposed(of_{0}[p], {0}_tile + ({0}_place ^ p * 2) + step * 8 * ({1}));", side(),
                      chunks);
 }
 

@@ -50,7 +50,7 @@ class WarpgroupWriter {
       write_loop();
     }
     write_group_loads(frame_, numbers_.tile_n, lines_);
-    lines_.add("wait_for_products<0>();");
+    lines_.add("wgmma_wait<0>();");
     lines_.add("settle(sums);");
     write_group_results(frame_, numbers_.tile_n, lines_);
     lines_.close();
@@ -92,14 +92,14 @@ class WarpgroupWriter {
     lines_.add("fetch_left(stage * kTileK, stage, false);");
     lines_.add("fetch_right(stage * kTileK, stage, false);");
     lines_.close();
-    lines_.add("close_copies();");
+    lines_.add("cp_async_commit();");
     lines_.close();
     lines_.add("int stage = 0;");
     lines_.add("// Tiles of which everything is there need no comparisons.");
     lines_.add(fmt::format("const bool has_whole_tiles = {};", whole_tiles(are_wide_)));
     lines_.open("for (long long start = 0; start < terms; start += kTileK)");
-    lines_.add("wait_for_copies<kStages - 3>();");
-    lines_.add("show_to_products();");
+    lines_.add("cp_async_wait<kStages - 3>();");
+    lines_.add("fence_async_proxy();");
     lines_.add("__syncthreads();  // the tile is there, and no wgmma reads the one two before");
     lines_.add("const long long next = start + (kStages - 2) * kTileK;");
     lines_.add("const int free = stage < 2 ? stage + kStages - 2 : stage - 2;");
@@ -110,9 +110,9 @@ class WarpgroupWriter {
     lines_.add("fetch_left(next, free, false);");
     lines_.add("fetch_right(next, free, false);");
     lines_.close();
-    lines_.add("close_copies();");
+    lines_.add("cp_async_commit();");
     lines_.add("multiply(stage);");
-    lines_.add("wait_for_products<1>();");
+    lines_.add("wgmma_wait<1>();");
     lines_.add("stage = stage + 1 == kStages ? 0 : stage + 1;");
     lines_.close();
   }
@@ -132,12 +132,12 @@ class WarpgroupWriter {
     lines_.add("keep(0);");
     lines_.add("int stage = 0;");
     lines_.open("for (long long start = 0; start < terms; start += kTileK)");
-    lines_.add("show_to_products();");
+    lines_.add("fence_async_proxy();");
     lines_.add("__syncthreads();  // the tile is there, and no wgmma reads the one two before");
     lines_.add("const bool has_next = start + kTileK < terms;");
     lines_.add("if (has_next) load(start + kTileK);");
     lines_.add("multiply(stage);");
-    lines_.add("wait_for_products<1>();");
+    lines_.add("wgmma_wait<1>();");
     lines_.add("stage = stage + 1 == kStages ? 0 : stage + 1;");
     lines_.add("if (has_next) keep(stage);");
     lines_.close();

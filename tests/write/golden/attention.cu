@@ -45,8 +45,14 @@ struct alignas(sizeof(T) * kCount < 16 ? sizeof(T) * kCount : 16) Pack {
 };
 
 // Commits the cp.async since the last call as one group (PTX: cp.async.commit_group).
-__device__ __forceinline__ void close_copies() {
+__device__ __forceinline__ void cp_async_commit() {
   asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+// Waits until at most kPending groups of cp.async are under way (PTX: cp.async.wait_group).
+template <int kPending>
+__device__ __forceinline__ void cp_async_wait() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
 }
 
 // a / b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
@@ -55,7 +61,7 @@ __device__ __forceinline__ long long divide(long long a, long long b) {
 }
 
 // Starts to copy 16 bytes to shared memory, past L1 (PTX: cp.async.cg).
-__device__ __forceinline__ void copy_async(void* to, const void* from) {
+__device__ __forceinline__ void cp_async(void* to, const void* from) {
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from)
                : "memory");
 }
@@ -76,7 +82,7 @@ template <typename T>
 __device__ __forceinline__ void fetch_chunk(uint4* to, const T* from, int valid, bool is_wide) {
   constexpr int kCount = 16 / sizeof(T);
   if (is_wide && valid >= kCount) {
-    copy_async(to, from);
+    cp_async(to, from);
   } else {
     *reinterpret_cast<Pack<T, kCount>*>(to) = load_pack<kCount>(from, valid, false);
   }
@@ -98,7 +104,7 @@ __device__ __forceinline__ bool is_aligned(const T* address) {
 
 // Four matrices of 8 x 16 bytes; lane L gives the address of line L % 8 of matrix L / 8, and gets 4 bytes of each:
 // bytes 4 * (L % 4) of line L / 4 (PTX: ldmatrix).
-__device__ __forceinline__ void load_matrices(unsigned (&to)[4], const uint4* line) {
+__device__ __forceinline__ void ldmatrix_x4(unsigned (&to)[4], const uint4* line) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
                : "r"((unsigned)__cvta_generic_to_shared(line))
@@ -107,25 +113,25 @@ __device__ __forceinline__ void load_matrices(unsigned (&to)[4], const uint4* li
 
 // Four matrices of 8 x 8 elements of 2 bytes; lane L gives the address of line L % 8 of matrix L / 8, and gets two
 // elements of each: those of lines 2 * (L % 4) and the next, in column L / 4 (PTX: ldmatrix.trans).
-__device__ __forceinline__ void load_turned_matrices(unsigned (&to)[4], const uint4* line) {
+__device__ __forceinline__ void ldmatrix_x4_transposed(unsigned (&to)[4], const uint4* line) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
                : "r"((unsigned)__cvta_generic_to_shared(line))
                : "memory");
 }
 
-// a % b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
-__device__ __forceinline__ long long modulo(long long a, long long b) {
-  return ((a | b) >> 32) == 0 ? (long long)((unsigned)a % (unsigned)b) : a % b;
-}
-
 // Adds the product of 16 x 16 and 16 x 8 elements to 16 x 8 sums (PTX: mma.m16n8k16). With g = lane / 4, q = lane % 4:
 // sums 0 and 1 are those of row g, columns 2q and 2q + 1, sums 2 and 3 those of row g + 8.
-__device__ __forceinline__ void multiply_halves(float (&sums)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
+__device__ __forceinline__ void mma_halves(float (&sums)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
   asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
                "{%0, %1, %2, %3};"
                : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+}
+
+// a % b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
+__device__ __forceinline__ long long modulo(long long a, long long b) {
+  return ((a | b) >> 32) == 0 ? (long long)((unsigned)a % (unsigned)b) : a % b;
 }
 
 // Where the chunk of the same line lies that is `step` pairs of chunks further on. The swizzle permutes chunks among 8
@@ -195,12 +201,6 @@ template <int kLength>
 __device__ __forceinline__ int swizzled(int line, int chunk) {
   constexpr int kBanks = kLength < 8 ? kLength : 8;  // of 16 bytes, that a line covers
   return line * kLength + (chunk ^ (line / (8 / kBanks) % kBanks));
-}
-
-// Waits until at most kPending groups of cp.async are under way (PTX: cp.async.wait_group).
-template <int kPending>
-__device__ __forceinline__ void wait_for_copies() {
-  asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
 }
 
 __global__ void __launch_bounds__(kThreads) attention_of_halves_written(const __half* q, const __half* k_,
@@ -298,7 +298,7 @@ __global__ void __launch_bounds__(kThreads) attention_of_halves_written(const __
       fetch_keys(first_key + stage * kKeys, stage);
       fetch_values(first_key + stage * kKeys, stage);
     }
-    close_copies();
+    cp_async_commit();
   }
   // Where the line lies whose address a lane gives to ldmatrix for the first matrices.
   const int query_place = swizzled<kTermLine>(first_row + lane % 16, lane / 16);
@@ -313,14 +313,14 @@ __global__ void __launch_bounds__(kThreads) attention_of_halves_written(const __
   const float factor = 1.442695f * scale;
   int stage = 0, free = kStages - 1;  // that is in use, and that is filled next
   for (long long start = first_key; start < end_key; start += kKeys) {
-    wait_for_copies<kStages - 2>();
+    cp_async_wait<kStages - 2>();
     __syncthreads();  // the tile is there, and no warp reads the one before
     const long long next = start + (kStages - 1) * kKeys;
     if (next < end_key) {
       fetch_keys(next, free);
       fetch_values(next, free);
     }
-    close_copies();
+    cp_async_commit();
     const uint4* const key_tile = tiles + kRows * kTermLine + stage * kStageChunks;
     const uint4* const value_tile = key_tile + kKeys * kTermLine;
 
@@ -331,15 +331,15 @@ __global__ void __launch_bounds__(kThreads) attention_of_halves_written(const __
       unsigned of_queries[kWarpRows / 16][4];
       #pragma unroll
       for (int s = 0; s < kWarpRows / 16; ++s)
-        load_matrices(of_queries[s], tiles + next_chunks(query_place, step) + s * 16 * kTermLine);
+        ldmatrix_x4(of_queries[s], tiles + next_chunks(query_place, step) + s * 16 * kTermLine);
       #pragma unroll
       for (int p = 0; p < kKeys / 16; ++p) {
         unsigned of_keys[4];
-        load_matrices(of_keys, key_tile + next_chunks(key_place, step) + p * 16 * kTermLine);
+        ldmatrix_x4(of_keys, key_tile + next_chunks(key_place, step) + p * 16 * kTermLine);
         #pragma unroll
         for (int s = 0; s < kWarpRows / 16; ++s) {
-          multiply_halves(scores[s][2 * p], of_queries[s], of_keys[0], of_keys[1]);
-          multiply_halves(scores[s][2 * p + 1], of_queries[s], of_keys[2], of_keys[3]);
+          mma_halves(scores[s][2 * p], of_queries[s], of_keys[0], of_keys[1]);
+          mma_halves(scores[s][2 * p + 1], of_queries[s], of_keys[2], of_keys[3]);
         }
       }
     }
@@ -397,11 +397,11 @@ __global__ void __launch_bounds__(kThreads) attention_of_halves_written(const __
       #pragma unroll
       for (int p = 0; p < kColumns / 16; ++p) {
         unsigned of_values[4];
-        load_turned_matrices(of_values, value_tile + next_chunks(value_place, p) + step * 16 * kColumnLine);
+        ldmatrix_x4_transposed(of_values, value_tile + next_chunks(value_place, p) + step * 16 * kColumnLine);
         #pragma unroll
         for (int s = 0; s < kWarpRows / 16; ++s) {
-          multiply_halves(sums[s][2 * p], of_weights[s], of_values[0], of_values[1]);
-          multiply_halves(sums[s][2 * p + 1], of_weights[s], of_values[2], of_values[3]);
+          mma_halves(sums[s][2 * p], of_weights[s], of_values[0], of_values[1]);
+          mma_halves(sums[s][2 * p + 1], of_weights[s], of_values[2], of_values[3]);
         }
       }
     }

@@ -78,73 +78,24 @@ __device__ __forceinline__ void acquire_map(const void* map) {
 #endif
 }
 
-// Arrives at an mbarrier of this block (PTX: mbarrier.arrive).
-__device__ __forceinline__ void arrive_here(unsigned long long* barrier) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  const unsigned address = (unsigned)__cvta_generic_to_shared(barrier);
-  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address) : "memory");
-#endif
-}
-
-// Waits until the phase of the mbarrier is over whose number has this parity (PTX: mbarrier.try_wait).
-__device__ __forceinline__ void await_barrier(unsigned long long* barrier, unsigned parity) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  const unsigned address = (unsigned)__cvta_generic_to_shared(barrier);
-  asm volatile(
-      "{ .reg .pred done; waiting: mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1; @!done bra waiting; }" ::
-          "r"(address), "r"(parity)
-      : "memory");
-#endif
-}
-
-// Orders what this warpgroup did with the registers of the sums before what the next wgmma do with them; it waits for
-// nothing (PTX: wgmma.fence).
-__device__ __forceinline__ void begin_products() {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-#endif
-}
-
-// Commits the wgmma since the last call as one group (PTX: wgmma.commit_group).
-__device__ __forceinline__ void close_products() {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
-#endif
-}
-
-// Starts the TMA load of the box of the tensor map at column x and line y; its bytes count at the mbarrier (PTX:
-// cp.async.bulk.tensor). Elements outside of the array are zero.
-__device__ __forceinline__ void copy_box(void* to, const void* map, long long x, long long y,
-                                         unsigned long long* barrier) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile(
-      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes "
-      "[%0], [%1, {%2, %3}], [%4];" ::"r"((unsigned)__cvta_generic_to_shared(to)),
-      "l"(map), "r"((int)x), "r"((int)y), "r"((unsigned)__cvta_generic_to_shared(barrier))
-      : "memory");
-#endif
-}
-
 // a / b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
 __device__ __forceinline__ long long divide(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a / (unsigned)b) : a / b;
 }
 
-// Arrives at the mbarrier, whose phase then ends when TMA has brought that many bytes (PTX: mbarrier.arrive.expect_tx).
-__device__ __forceinline__ void expect_bytes(unsigned long long* barrier, int bytes) {
+// Makes an mbarrier of which `count` arrivals complete a phase (PTX: mbarrier.init).
+__device__ __forceinline__ void mbarrier_init(unsigned long long* barrier, int count) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
-                   (unsigned)__cvta_generic_to_shared(barrier)),
-               "r"(bytes)
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"((unsigned)__cvta_generic_to_shared(barrier)), "r"(count)
                : "memory");
 #endif
 }
 
-// Makes an mbarrier of which `count` arrivals complete a phase (PTX: mbarrier.init).
-__device__ __forceinline__ void init_barrier(unsigned long long* barrier, int count) {
+// Makes the mbarriers that this thread has initialised visible to TMA and to other blocks of the cluster (PTX:
+// fence.mbarrier_init).
+__device__ __forceinline__ void fence_mbarrier_init() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"((unsigned)__cvta_generic_to_shared(barrier)), "r"(count)
-               : "memory");
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 #endif
 }
 
@@ -226,7 +177,7 @@ __device__ __forceinline__ Pack<T, kCount> load_small_pack(const T* from, long l
 // The descriptor of a matrix in shared memory for wgmma (PTX: matrix descriptor): lines of 128 bytes in the 128-byte
 // swizzle, and kLeadingBytes from 64 elements along a line to the next 64.
 template <int kLeadingBytes>
-__device__ __forceinline__ unsigned long long matrix_of_lines(const uint4* from) {
+__device__ __forceinline__ unsigned long long matrix_descriptor(const uint4* from) {
   constexpr unsigned long long kStrideBytes = 8 * 128;  // from eight lines to the next eight
   constexpr unsigned long long kSwizzle128 = 1;         // the layout type: the 128-byte swizzle
   const unsigned long long start = (unsigned)__cvta_generic_to_shared(from);
@@ -234,42 +185,38 @@ __device__ __forceinline__ unsigned long long matrix_of_lines(const uint4* from)
   return start >> 4 | (unsigned long long)kLeadingBytes / 16 << 16 | kStrideBytes / 16 << 32 | kSwizzle128 << 62;
 }
 
+// Arrives at an mbarrier of this block (PTX: mbarrier.arrive).
+__device__ __forceinline__ void mbarrier_arrive(unsigned long long* barrier) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  const unsigned address = (unsigned)__cvta_generic_to_shared(barrier);
+  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address) : "memory");
+#endif
+}
+
+// Arrives at the mbarrier, whose phase then ends when TMA has brought that many bytes (PTX: mbarrier.arrive.expect_tx).
+__device__ __forceinline__ void mbarrier_expect(unsigned long long* barrier, int bytes) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
+                   (unsigned)__cvta_generic_to_shared(barrier)),
+               "r"(bytes)
+               : "memory");
+#endif
+}
+
+// Waits until the phase of the mbarrier is over whose number has this parity (PTX: mbarrier.try_wait).
+__device__ __forceinline__ void mbarrier_wait(unsigned long long* barrier, unsigned parity) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  const unsigned address = (unsigned)__cvta_generic_to_shared(barrier);
+  asm volatile(
+      "{ .reg .pred done; waiting: mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1; @!done bra waiting; }" ::
+          "r"(address), "r"(parity)
+      : "memory");
+#endif
+}
+
 // a % b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
 __device__ __forceinline__ long long modulo(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a % (unsigned)b) : a % b;
-}
-
-// Adds the product of 64 x 16 and 16 x 128 halves in shared memory, given by their descriptors, to the sums of a
-// warpgroup, asynchronously (PTX: wgmma.mma_async). The predicate says that sums are added to; the ones after it
-// leave the signs of the operands as they are. kTransposedLeft and kTransposedRight: 1 where the terms of an operand
-// lie on different lines. With g = lane / 4, q = lane % 4: sums 4p and 4p + 1 are those of row g of the warp's 16,
-// columns 8p + 2q and the next, sums 4p + 2 and 4p + 3 those of row g + 8.
-template <int kTransposedLeft, int kTransposedRight>
-__device__ __forceinline__ void multiply_group_halves_128(float (&sums)[64], unsigned long long left_matrix,
-                                                          unsigned long long right_matrix) {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile(
-      "{ .reg .pred adds; setp.ne.b32 adds, 1, 0; wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {"
-      "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, "
-      "%21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, "
-      "%40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, "
-      "%59, %60, %61, %62, %63"
-      "}, %64, %65, adds, 1, 1, %66, %67; }"
-      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]), "+f"(sums[6]),
-        "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]), "+f"(sums[12]),
-        "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]), "+f"(sums[17]), "+f"(sums[18]),
-        "+f"(sums[19]), "+f"(sums[20]), "+f"(sums[21]), "+f"(sums[22]), "+f"(sums[23]), "+f"(sums[24]),
-        "+f"(sums[25]), "+f"(sums[26]), "+f"(sums[27]), "+f"(sums[28]), "+f"(sums[29]), "+f"(sums[30]),
-        "+f"(sums[31]), "+f"(sums[32]), "+f"(sums[33]), "+f"(sums[34]), "+f"(sums[35]), "+f"(sums[36]),
-        "+f"(sums[37]), "+f"(sums[38]), "+f"(sums[39]), "+f"(sums[40]), "+f"(sums[41]), "+f"(sums[42]),
-        "+f"(sums[43]), "+f"(sums[44]), "+f"(sums[45]), "+f"(sums[46]), "+f"(sums[47]), "+f"(sums[48]),
-        "+f"(sums[49]), "+f"(sums[50]), "+f"(sums[51]), "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]),
-        "+f"(sums[55]), "+f"(sums[56]), "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]),
-        "+f"(sums[61]), "+f"(sums[62]), "+f"(sums[63])
-      : "l"(left_matrix), "l"(right_matrix), "n"(kTransposedLeft), "n"(kTransposedRight));
-#elif defined(__CUDA_ARCH__)
-#error "wgmma needs sm_90a"
-#endif
 }
 
 // The first address from there on that is a multiple of kBytes.
@@ -312,14 +259,6 @@ __device__ __forceinline__ void settle(float (&numbers)[kCount]) {
   for (int i = 0; i < kCount; ++i) asm volatile("" : "+f"(numbers[i])::"memory");
 }
 
-// Makes the mbarriers that this thread has initialised visible to TMA and to other blocks of the cluster (PTX:
-// fence.mbarrier_init).
-__device__ __forceinline__ void show_barriers() {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-#endif
-}
-
 // Stores 16 or 8 bytes at once (PTX: st.v4, st.v2). The compiler joins an assignment with the same stores of single
 // elements on another path, and then makes it as narrow as these.
 __device__ __forceinline__ void store_word(void* to, uint4 word) {
@@ -353,6 +292,19 @@ __device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, l
   }
 }
 
+// Starts the TMA load of the box of the tensor map at column x and line y; its bytes count at the mbarrier (PTX:
+// cp.async.bulk.tensor). Elements outside of the array are zero.
+__device__ __forceinline__ void tma_load(void* to, const void* map, long long x, long long y,
+                                         unsigned long long* barrier) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile(
+      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes "
+      "[%0], [%1, {%2, %3}], [%4];" ::"r"((unsigned)__cvta_generic_to_shared(to)),
+      "l"(map), "r"((int)x), "r"((int)y), "r"((unsigned)__cvta_generic_to_shared(barrier))
+      : "memory");
+#endif
+}
+
 // Transposes 4 x 4 pairs of four neighbouring lanes: afterwards lane q has pair q of every lane, in the order of the
 // lanes.
 __device__ __forceinline__ void turn_quads(float (&pairs)[8]) {
@@ -370,9 +322,57 @@ __device__ __forceinline__ void turn_quads(float (&pairs)[8]) {
   }
 }
 
+// Commits the wgmma since the last call as one group (PTX: wgmma.commit_group).
+__device__ __forceinline__ void wgmma_commit() {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+#endif
+}
+
+// Orders what this warpgroup did with the registers of the sums before what the next wgmma do with them; it waits for
+// nothing (PTX: wgmma.fence).
+__device__ __forceinline__ void wgmma_fence() {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+#endif
+}
+
+// Adds the product of 64 x 16 and 16 x 128 halves in shared memory, given by their descriptors, to the sums of a
+// warpgroup, asynchronously (PTX: wgmma.mma_async). The predicate says that sums are added to; the ones after it
+// leave the signs of the operands as they are. kTransposedLeft and kTransposedRight: 1 where the terms of an operand
+// lie on different lines. With g = lane / 4, q = lane % 4: sums 4p and 4p + 1 are those of row g of the warp's 16,
+// columns 8p + 2q and the next, sums 4p + 2 and 4p + 3 those of row g + 8.
+template <int kTransposedLeft, int kTransposedRight>
+__device__ __forceinline__ void wgmma_halves_128(float (&sums)[64], unsigned long long left_matrix,
+                                                 unsigned long long right_matrix) {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  asm volatile(
+      "{ .reg .pred adds; setp.ne.b32 adds, 1, 0; wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {"
+      "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, "
+      "%21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, "
+      "%40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, "
+      "%59, %60, %61, %62, %63"
+      "}, %64, %65, adds, 1, 1, %66, %67; }"
+      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]), "+f"(sums[6]),
+        "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]), "+f"(sums[12]),
+        "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]), "+f"(sums[17]), "+f"(sums[18]),
+        "+f"(sums[19]), "+f"(sums[20]), "+f"(sums[21]), "+f"(sums[22]), "+f"(sums[23]), "+f"(sums[24]),
+        "+f"(sums[25]), "+f"(sums[26]), "+f"(sums[27]), "+f"(sums[28]), "+f"(sums[29]), "+f"(sums[30]),
+        "+f"(sums[31]), "+f"(sums[32]), "+f"(sums[33]), "+f"(sums[34]), "+f"(sums[35]), "+f"(sums[36]),
+        "+f"(sums[37]), "+f"(sums[38]), "+f"(sums[39]), "+f"(sums[40]), "+f"(sums[41]), "+f"(sums[42]),
+        "+f"(sums[43]), "+f"(sums[44]), "+f"(sums[45]), "+f"(sums[46]), "+f"(sums[47]), "+f"(sums[48]),
+        "+f"(sums[49]), "+f"(sums[50]), "+f"(sums[51]), "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]),
+        "+f"(sums[55]), "+f"(sums[56]), "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]),
+        "+f"(sums[61]), "+f"(sums[62]), "+f"(sums[63])
+      : "l"(left_matrix), "l"(right_matrix), "n"(kTransposedLeft), "n"(kTransposedRight));
+#elif defined(__CUDA_ARCH__)
+#error "wgmma needs sm_90a"
+#endif
+}
+
 // Waits until at most kPending groups of wgmma are under way (PTX: wgmma.wait_group).
 template <int kPending>
-__device__ __forceinline__ void wait_for_products() {
+__device__ __forceinline__ void wgmma_wait() {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(kPending) : "memory");
 #endif
@@ -535,10 +535,10 @@ __global__ void __launch_bounds__(kThreads, 1) gated_residual_written(const __ha
   // ---- Set up the pipeline ----
   if (threadIdx.x == 0) {
     for (int stage = 0; stage < kStages; ++stage) {
-      init_barrier(&full[stage], 1);  // the producer's arrival, and the bytes that it expects
-      init_barrier(&empty[stage], kConsumers);
+      mbarrier_init(&full[stage], 1);  // the producer's arrival, and the bytes that it expects
+      mbarrier_init(&empty[stage], kConsumers);
     }
-    show_barriers();
+    fence_mbarrier_init();
   }
   __syncthreads();
   constexpr int kStageBytes = kStageChunks * sizeof(uint4);
@@ -554,11 +554,11 @@ __global__ void __launch_bounds__(kThreads, 1) gated_residual_written(const __ha
         const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
         const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
         for (long long start = 0; start < terms; start += kTileK) {
-          await_barrier(&empty[stage], phase ^ 1);
-          expect_bytes(&full[stage], kStageBytes);
-          copy_box(tiles + stage * kStageChunks, maps, start, tile_row, &full[stage]);
+          mbarrier_wait(&empty[stage], phase ^ 1);
+          mbarrier_expect(&full[stage], kStageBytes);
+          tma_load(tiles + stage * kStageChunks, maps, start, tile_row, &full[stage]);
           for (int box = 0; box < kTileN / kBoxLength; ++box) {
-            copy_box(tiles + stage * kStageChunks + kTileM * kTileK / kChunk + box * (kBoxLength * kTileK / kChunk),
+            tma_load(tiles + stage * kStageChunks + kTileM * kTileK / kChunk + box * (kBoxLength * kTileK / kChunk),
                 maps + kMapBytes, tile_column + box * kBoxLength, start, &full[stage]);
           }
           if (++stage == kStages) {
@@ -584,24 +584,25 @@ __global__ void __launch_bounds__(kThreads, 1) gated_residual_written(const __ha
       const auto multiply = [&](int stage) {
         const uint4* const left_tile = tiles + stage * kStageChunks + warp / 4 * kWgmmaRows * kTileK / kChunk;
         const uint4* const right_tile = tiles + stage * kStageChunks + kTileM * kTileK / kChunk;
-        begin_products();
+        wgmma_fence();
         #pragma unroll
         for (int step = 0; step < kTileK / kWgmmaTerms; ++step) {
-          const unsigned long long left_matrix = matrix_of_lines<kNoFurther>(left_tile + step * (kWgmmaTerms / kChunk));
+          const unsigned long long left_matrix =
+              matrix_descriptor<kNoFurther>(left_tile + step * (kWgmmaTerms / kChunk));
           const unsigned long long right_matrix =
-              matrix_of_lines<kTileK * kLineBytes>(right_tile + step * kWgmmaTerms * kLineChunks);
-          multiply_group_halves_128<kAsIs, kTransposed>(sums, left_matrix, right_matrix);
+              matrix_descriptor<kTileK * kLineBytes>(right_tile + step * kWgmmaTerms * kLineChunks);
+          wgmma_halves_128<kAsIs, kTransposed>(sums, left_matrix, right_matrix);
         }
-        close_products();
+        wgmma_commit();
       };
       const auto release = [&](int stage) {
         if (threadIdx.x % kWarpgroup != 0) return;
-        arrive_here(&empty[stage]);
+        mbarrier_arrive(&empty[stage]);
       };
       for (long long start = 0; start < terms; start += kTileK) {
-        await_barrier(&full[stage], phase);
+        mbarrier_wait(&full[stage], phase);
         multiply(stage);
-        wait_for_products<1>();  // those of the stage before have ended
+        wgmma_wait<1>();  // those of the stage before have ended
         if (start > 0) release(previous);
         previous = stage;
         if (++stage == kStages) {
@@ -627,7 +628,7 @@ __global__ void __launch_bounds__(kThreads, 1) gated_residual_written(const __ha
       };
       #pragma unroll
       for (int p = 0; p < 4 * kAhead; p += 4) load_ahead(p);
-      wait_for_products<0>();
+      wgmma_wait<0>();
       settle(sums);
       release(previous);
 

@@ -48,16 +48,22 @@ struct alignas(sizeof(T) * kCount < 16 ? sizeof(T) * kCount : 16) Pack {
 };
 
 // Commits the cp.async since the last call as one group (PTX: cp.async.commit_group).
-__device__ __forceinline__ void close_copies() {
+__device__ __forceinline__ void cp_async_commit() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
 
 // Starts to copy 16 bytes to shared memory, or zeros if they are not there; then nobody reads the address (PTX:
 // cp.async.cg with a source size).
-__device__ __forceinline__ void copy_async_or_zeros(void* to, const void* from, bool is_there) {
+__device__ __forceinline__ void cp_async_or_zeros(void* to, const void* from, bool is_there) {
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from),
                "r"(is_there ? 16 : 0)
                : "memory");
+}
+
+// Waits until at most kPending groups of cp.async are under way (PTX: cp.async.wait_group).
+template <int kPending>
+__device__ __forceinline__ void cp_async_wait() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
 }
 
 // a / b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
@@ -73,25 +79,25 @@ __device__ __forceinline__ bool is_aligned(const T* address) {
 
 // Four matrices of 8 x 16 bytes; lane L gives the address of line L % 8 of matrix L / 8, and gets 4 bytes of each:
 // bytes 4 * (L % 4) of line L / 4 (PTX: ldmatrix).
-__device__ __forceinline__ void load_matrices(unsigned (&to)[4], const uint4* line) {
+__device__ __forceinline__ void ldmatrix_x4(unsigned (&to)[4], const uint4* line) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
                : "r"((unsigned)__cvta_generic_to_shared(line))
                : "memory");
 }
 
-// a % b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
-__device__ __forceinline__ long long modulo(long long a, long long b) {
-  return ((a | b) >> 32) == 0 ? (long long)((unsigned)a % (unsigned)b) : a % b;
-}
-
 // Adds the product of 16 x 16 and 16 x 8 elements to 16 x 8 sums (PTX: mma.m16n8k16). With g = lane / 4, q = lane % 4:
 // sums 0 and 1 are those of row g, columns 2q and 2q + 1, sums 2 and 3 those of row g + 8.
-__device__ __forceinline__ void multiply_halves(float (&sums)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
+__device__ __forceinline__ void mma_halves(float (&sums)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
   asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
                "{%0, %1, %2, %3};"
                : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+}
+
+// a % b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
+__device__ __forceinline__ long long modulo(long long a, long long b) {
+  return ((a | b) >> 32) == 0 ? (long long)((unsigned)a % (unsigned)b) : a % b;
 }
 
 // Where a tile lies, in grouped raster order: kGroup tiles below each other come one after the other, so that blocks
@@ -146,12 +152,6 @@ template <int kLength>
 __device__ __forceinline__ int swizzled(int line, int chunk) {
   constexpr int kBanks = kLength < 8 ? kLength : 8;  // of 16 bytes, that a line covers
   return line * kLength + (chunk ^ (line / (8 / kBanks) % kBanks));
-}
-
-// Waits until at most kPending groups of cp.async are under way (PTX: cp.async.wait_group).
-template <int kPending>
-__device__ __forceinline__ void wait_for_copies() {
-  asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
 }
 
 __global__ void __launch_bounds__(kThreads) convolution_of_halves_last_written(const __half* x, const __half* w,
@@ -259,7 +259,7 @@ __global__ void __launch_bounds__(kThreads) convolution_of_halves_last_written(c
     uint4* const to = tiles + stage * kStageChunks + left_to;
     #pragma unroll
     for (int p = 0; p < kTileM * kTileK / kChunk / kThreads; ++p)
-      copy_async_or_zeros(to + p * kThreads, left_from[p] + left_offset, left_inside[p] >> left_bit & 1);
+      cp_async_or_zeros(to + p * kThreads, left_from[p] + left_offset, left_inside[p] >> left_bit & 1);
     left_term_2 += kTileK;
     left_offset += kTileK;
     if (left_term_2 >= channels) place_left();
@@ -319,7 +319,7 @@ __global__ void __launch_bounds__(kThreads) convolution_of_halves_last_written(c
     uint4* const to = tiles + stage * kStageChunks + kTileM * kTileK / kChunk + right_to;
     #pragma unroll
     for (int p = 0; p < kTileN * kTileK / kChunk / kThreads; ++p)
-      copy_async_or_zeros(to + p * kThreads, right_from[p] + right_offset, right_inside[p] >> right_bit & 1);
+      cp_async_or_zeros(to + p * kThreads, right_from[p] + right_offset, right_inside[p] >> right_bit & 1);
     right_term += kTileK;
     right_offset += kTileK;
     if (right_term >= (long long)channels * 9) place_right();
@@ -339,15 +339,15 @@ __global__ void __launch_bounds__(kThreads) convolution_of_halves_last_written(c
       unsigned of_left[kWarpM / 16][4], of_right[kWarpN / 16][4];
       #pragma unroll
       for (int p = 0; p < kWarpM / 16; ++p)
-        load_matrices(of_left[p], left_tile + (left_place ^ step) + p * 16 * (kTileK / kChunk));
+        ldmatrix_x4(of_left[p], left_tile + (left_place ^ step) + p * 16 * (kTileK / kChunk));
       #pragma unroll
       for (int p = 0; p < kWarpN / 16; ++p)
-        load_matrices(of_right[p], right_tile + (right_place ^ step) + p * 16 * (kTileK / kChunk));
+        ldmatrix_x4(of_right[p], right_tile + (right_place ^ step) + p * 16 * (kTileK / kChunk));
       #pragma unroll
       for (int s = 0; s < kWarpM / 16; ++s) {
         #pragma unroll
         for (int p = 0; p < kWarpN / 8; ++p) {
-          multiply_halves(sums[s][p], of_left[s], of_right[p / 2][p % 2 * 2], of_right[p / 2][p % 2 * 2 + 1]);
+          mma_halves(sums[s][p], of_left[s], of_right[p / 2][p % 2 * 2], of_right[p / 2][p % 2 * 2 + 1]);
         }
       }
     }
@@ -361,17 +361,17 @@ __global__ void __launch_bounds__(kThreads) convolution_of_halves_last_written(c
         fetch_left(stage);
         fetch_right(stage);
       }
-      close_copies();
+      cp_async_commit();
     }
     int stage = 0, free = kStages - 1;  // that is multiplied, and that is filled next
     for (int at = 0; at < tiles_of_terms; ++at) {
-      wait_for_copies<kStages - 2>();
+      cp_async_wait<kStages - 2>();
       __syncthreads();  // the tile is there, and nothing reads the one that is filled next
       if (at + kStages - 1 < tiles_of_terms) {
         fetch_left(free);
         fetch_right(free);
       }
-      close_copies();
+      cp_async_commit();
       multiply(stage);
       stage = stage + 1 == kStages ? 0 : stage + 1;
       free = free + 1 == kStages ? 0 : free + 1;
@@ -380,8 +380,8 @@ __global__ void __launch_bounds__(kThreads) convolution_of_halves_last_written(c
     for (long long start = 0; start < terms; start += kTileK) {
       gather_left(start, 0);
       gather_right(start, 0);
-      close_copies();
-      wait_for_copies<0>();
+      cp_async_commit();
+      cp_async_wait<0>();
       __syncthreads();
       multiply(0);
       __syncthreads();

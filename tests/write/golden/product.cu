@@ -45,12 +45,18 @@ __device__ __forceinline__ void add_products(T (&sums)[kRows][kColumns], const T
 }
 
 // Commits the cp.async since the last call as one group (PTX: cp.async.commit_group).
-__device__ __forceinline__ void close_copies() {
+__device__ __forceinline__ void cp_async_commit() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
 
+// Waits until at most kPending groups of cp.async are under way (PTX: cp.async.wait_group).
+template <int kPending>
+__device__ __forceinline__ void cp_async_wait() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
+}
+
 // Starts to copy 16 bytes to shared memory, past L1 (PTX: cp.async.cg).
-__device__ __forceinline__ void copy_async(void* to, const void* from) {
+__device__ __forceinline__ void cp_async(void* to, const void* from) {
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from)
                : "memory");
 }
@@ -71,7 +77,7 @@ template <typename T>
 __device__ __forceinline__ void fetch_chunk(uint4* to, const T* from, int valid, bool is_wide) {
   constexpr int kCount = 16 / sizeof(T);
   if (is_wide && valid >= kCount) {
-    copy_async(to, from);
+    cp_async(to, from);
   } else {
     *reinterpret_cast<Pack<T, kCount>*>(to) = load_pack<kCount>(from, valid, false);
   }
@@ -149,12 +155,6 @@ __device__ __forceinline__ void take_apart(T (&to)[kCount], const T* from) {
   }
 }
 
-// Waits until at most kPending groups of cp.async are under way (PTX: cp.async.wait_group).
-template <int kPending>
-__device__ __forceinline__ void wait_for_copies() {
-  asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
-}
-
 __global__ void __launch_bounds__(kThreads, kBlocks) product_written(const float* a, const float* b, float* c, int m,
     int n, int k_) {
   // Two tiles of each operand, one in use and one to come. kVector elements more in a line keep the packs of
@@ -229,9 +229,9 @@ __global__ void __launch_bounds__(kThreads, kBlocks) product_written(const float
 
   load_left(0, false);
   fetch_right(0, 0, false);
-  close_copies();
+  cp_async_commit();
   keep_left(0);
-  wait_for_copies<0>();
+  cp_async_wait<0>();
   __syncthreads();
   int buffer = 0;
   // Tiles of which everything is there need no comparisons.
@@ -241,17 +241,17 @@ __global__ void __launch_bounds__(kThreads, kBlocks) product_written(const float
     if (has_whole_tiles && next + kTileK <= terms) {
       load_left(next, true);
       fetch_right(next, buffer ^ 1, true);
-      close_copies();
+      cp_async_commit();
     } else if (next < terms) {
       load_left(next, false);
       fetch_right(next, buffer ^ 1, false);
-      close_copies();
+      cp_async_commit();
     }
     multiply(buffer);
     buffer ^= 1;
     if (next < terms) {
       keep_left(buffer);
-      wait_for_copies<0>();
+      cp_async_wait<0>();
     }
     __syncthreads();
   }

@@ -41,7 +41,7 @@ constexpr int kVector = 2;  // neighbouring results of a thread
 constexpr int kThreads = 256;  // of a block
 constexpr int kGroups = 32;  // of lanes: kThreads / kLanes
 constexpr int kParts = 8;  // blocks that share the keys of a query
-constexpr int kPart = 66;  // floats that a block leaves of a row: kColumns + 2
+constexpr int kPartFloats = 66;  // floats that a block leaves of a row: kColumns + 2
 constexpr int kCombineThreads = 128;  // of a block that combines
 constexpr double kInfinity = __builtin_huge_val();
 
@@ -305,7 +305,7 @@ __global__ void __launch_bounds__(kThreads) decode_attention_written(const __hal
         #pragma unroll
         for (int e = 0; e < kVector; ++e) mixed[e] += of_groups[g][j + e] * share;
       }
-      float* const to = parts + ((long long)block * kRows + r) * kParts * kPart + part * kPart;
+      float* const to = parts + ((long long)block * kRows + r) * kParts * kPartFloats + part * kPartFloats;
       #pragma unroll
       for (int e = 0; e < kVector; ++e) to[j + e] = mixed[e];
       if (j == 0) to[kColumns] = greatest, to[kColumns + 1] = weight;
@@ -327,15 +327,15 @@ __global__ void __launch_bounds__(kCombineThreads) decode_attention_written_comb
   const bool is_wide = is_aligned<kVector>(o) && dim % kVector == 0;
   for (int at = threadIdx.x; at < rows_here * (kColumns / kVector); at += kCombineThreads) {
     const int r = at / (kColumns / kVector), j = at % (kColumns / kVector) * kVector;
-    const float* const row = parts + ((long long)blockIdx.x * kRows + r) * kParts * kPart;
+    const float* const row = parts + ((long long)blockIdx.x * kRows + r) * kParts * kPartFloats;
     float greatest = -(float)kInfinity, weight = 0.0f, mixed[kVector] = {};
-    for (int g = 0; g < kParts; ++g) greatest = fmaxf(greatest, (row + g * kPart)[kColumns]);
+    for (int g = 0; g < kParts; ++g) greatest = fmaxf(greatest, (row + g * kPartFloats)[kColumns]);
     const float base = greatest == -(float)kInfinity ? 0.0f : greatest;
     for (int g = 0; g < kParts; ++g) {
-      const float share = raise_two((row + g * kPart)[kColumns] - base);
-      weight += (row + g * kPart)[kColumns + 1] * share;
+      const float share = raise_two((row + g * kPartFloats)[kColumns] - base);
+      weight += (row + g * kPartFloats)[kColumns + 1] * share;
       #pragma unroll
-      for (int e = 0; e < kVector; ++e) mixed[e] += (row + g * kPart)[j + e] * share;
+      for (int e = 0; e < kVector; ++e) mixed[e] += (row + g * kPartFloats)[j + e] * share;
     }
     if (j >= count_across) continue;
     const float inverse = 1.0f / weight;

@@ -34,12 +34,18 @@ struct alignas(sizeof(T) * kCount < 16 ? sizeof(T) * kCount : 16) Pack {
 };
 
 // Commits the cp.async since the last call as one group (PTX: cp.async.commit_group).
-__device__ __forceinline__ void close_copies() {
+__device__ __forceinline__ void cp_async_commit() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
 
+// Waits until at most kPending groups of cp.async are under way (PTX: cp.async.wait_group).
+template <int kPending>
+__device__ __forceinline__ void cp_async_wait() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
+}
+
 // Starts to copy 16 bytes to shared memory, past L1 (PTX: cp.async.cg).
-__device__ __forceinline__ void copy_async(void* to, const void* from) {
+__device__ __forceinline__ void cp_async(void* to, const void* from) {
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from)
                : "memory");
 }
@@ -60,7 +66,7 @@ template <typename T>
 __device__ __forceinline__ void fetch_chunk(uint4* to, const T* from, int valid, bool is_wide) {
   constexpr int kCount = 16 / sizeof(T);
   if (is_wide && valid >= kCount) {
-    copy_async(to, from);
+    cp_async(to, from);
   } else {
     *reinterpret_cast<Pack<T, kCount>*>(to) = load_pack<kCount>(from, valid, false);
   }
@@ -74,7 +80,7 @@ __device__ __forceinline__ bool is_aligned(const T* address) {
 
 // Four matrices of 8 x 16 bytes; lane L gives the address of line L % 8 of matrix L / 8, and gets 4 bytes of each:
 // bytes 4 * (L % 4) of line L / 4 (PTX: ldmatrix).
-__device__ __forceinline__ void load_matrices(unsigned (&to)[4], const uint4* line) {
+__device__ __forceinline__ void ldmatrix_x4(unsigned (&to)[4], const uint4* line) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
                : "r"((unsigned)__cvta_generic_to_shared(line))
@@ -83,7 +89,7 @@ __device__ __forceinline__ void load_matrices(unsigned (&to)[4], const uint4* li
 
 // Adds the product of 16 x 32 signed and 32 x 8 signed bytes to 16 x 8 sums (PTX: mma.m16n8k32). With g = lane / 4,
 // q = lane % 4: sums 0 and 1 are those of row g, columns 2q and 2q + 1, sums 2 and 3 those of row g + 8.
-__device__ __forceinline__ void multiply_s8_s8(int (&sums)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
+__device__ __forceinline__ void mma_s8_s8(int (&sums)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
   asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
                "{%0, %1, %2, %3};"
                : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3])
@@ -154,12 +160,6 @@ __device__ __forceinline__ int swizzled(int line, int chunk) {
   return line * kLength + (chunk ^ (line / (8 / kBanks) % kBanks));
 }
 
-// Waits until at most kPending groups of cp.async are under way (PTX: cp.async.wait_group).
-template <int kPending>
-__device__ __forceinline__ void wait_for_copies() {
-  asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
-}
-
 __global__ void __launch_bounds__(kThreads) product_of_bytes_written(const signed char* a, const signed char* b, int* c,
     int m, int n, int k_) {
   extern __shared__ uint4 tiles[];  // for each stage a tile of the left operand and one of the right
@@ -222,15 +222,15 @@ __global__ void __launch_bounds__(kThreads) product_of_bytes_written(const signe
       unsigned of_left[kWarpM / 16][4], of_right[kWarpN / 16][4];
       #pragma unroll
       for (int p = 0; p < kWarpM / 16; ++p)
-        load_matrices(of_left[p], left_tile + (left_place ^ step) + p * 16 * (kTileK / kChunk));
+        ldmatrix_x4(of_left[p], left_tile + (left_place ^ step) + p * 16 * (kTileK / kChunk));
       #pragma unroll
       for (int p = 0; p < kWarpN / 16; ++p)
-        load_matrices(of_right[p], right_tile + (right_place ^ step) + p * 16 * (kTileK / kChunk));
+        ldmatrix_x4(of_right[p], right_tile + (right_place ^ step) + p * 16 * (kTileK / kChunk));
       #pragma unroll
       for (int s = 0; s < kWarpM / 16; ++s) {
         #pragma unroll
         for (int p = 0; p < kWarpN / 8; ++p) {
-          multiply_s8_s8(sums[s][p], of_left[s], of_right[p / 2][p % 2 * 2], of_right[p / 2][p % 2 * 2 + 1]);
+          mma_s8_s8(sums[s][p], of_left[s], of_right[p / 2][p % 2 * 2], of_right[p / 2][p % 2 * 2 + 1]);
         }
       }
     }
@@ -242,13 +242,13 @@ __global__ void __launch_bounds__(kThreads) product_of_bytes_written(const signe
       fetch_left(stage * kTileK, stage, false);
       fetch_right(stage * kTileK, stage, false);
     }
-    close_copies();
+    cp_async_commit();
   }
   int stage = 0, free = kStages - 1;  // that is multiplied, and that is filled next
   // Tiles of which everything is there need no comparisons.
   const bool has_whole_tiles = rows_here == kTileM && columns_here == kTileN && is_left_wide && is_right_wide;
   for (long long start = 0; start < terms; start += kTileK) {
-    wait_for_copies<kStages - 2>();
+    cp_async_wait<kStages - 2>();
     __syncthreads();  // the tile is there, and no warp reads the one before
     const long long next = start + (kStages - 1) * kTileK;
     if (has_whole_tiles && next + kTileK <= terms) {
@@ -258,7 +258,7 @@ __global__ void __launch_bounds__(kThreads) product_of_bytes_written(const signe
       fetch_left(next, free, false);
       fetch_right(next, free, false);
     }
-    close_copies();
+    cp_async_commit();
     multiply(stage);
     free = stage;
     stage = stage + 1 == kStages ? 0 : stage + 1;

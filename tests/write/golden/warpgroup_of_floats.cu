@@ -36,18 +36,11 @@ struct alignas(sizeof(T) * kCount < 16 ? sizeof(T) * kCount : 16) Pack {
   T at[kCount];
 };
 
-// Orders what this warpgroup did with the registers of the sums before what the next wgmma do with them; it waits for
-// nothing (PTX: wgmma.fence).
-__device__ __forceinline__ void begin_products() {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-#endif
-}
-
-// Commits the wgmma since the last call as one group (PTX: wgmma.commit_group).
-__device__ __forceinline__ void close_products() {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+// Makes what this thread has written to shared memory visible to wgmma, which reads it through the async proxy (PTX:
+// fence.proxy.async).
+__device__ __forceinline__ void fence_async_proxy() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 #endif
 }
 
@@ -70,44 +63,12 @@ __device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long va
 // The descriptor of a matrix in shared memory for wgmma (PTX: matrix descriptor): lines of 128 bytes in the 128-byte
 // swizzle, and kLeadingBytes from 64 elements along a line to the next 64.
 template <int kLeadingBytes>
-__device__ __forceinline__ unsigned long long matrix_of_lines(const uint4* from) {
+__device__ __forceinline__ unsigned long long matrix_descriptor(const uint4* from) {
   constexpr unsigned long long kStrideBytes = 8 * 128;  // from eight lines to the next eight
   constexpr unsigned long long kSwizzle128 = 1;         // the layout type: the 128-byte swizzle
   const unsigned long long start = (unsigned)__cvta_generic_to_shared(from);
   // Bits 0 to 13: the address, 16 to 29: the leading offset, 32 to 45: the stride, all by 16 bytes; 62, 63: the layout.
   return start >> 4 | (unsigned long long)kLeadingBytes / 16 << 16 | kStrideBytes / 16 << 32 | kSwizzle128 << 62;
-}
-
-// Adds the product of 64 x 8 and 8 x 128 tf32 numbers in shared memory, given by their descriptors, to the sums of a
-// warpgroup, asynchronously (PTX: wgmma.mma_async). The predicate says that sums are added to; the ones after it
-// leave the signs of the operands as they are. Terms of both operands lie side by side. With g = lane / 4, q = lane %
-// 4: sums 4p and 4p + 1 are those of row g of the warp's 16, columns 8p + 2q and the next, sums 4p + 2 and 4p + 3 those
-// of row g + 8.
-__device__ __forceinline__ void multiply_group_tf32_128(float (&sums)[64], unsigned long long left_matrix,
-                                                        unsigned long long right_matrix) {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile(
-      "{ .reg .pred adds; setp.ne.b32 adds, 1, 0; wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 {"
-      "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, "
-      "%21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, "
-      "%40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, "
-      "%59, %60, %61, %62, %63"
-      "}, %64, %65, adds, 1, 1; }"
-      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]), "+f"(sums[6]),
-        "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]), "+f"(sums[12]),
-        "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]), "+f"(sums[17]), "+f"(sums[18]),
-        "+f"(sums[19]), "+f"(sums[20]), "+f"(sums[21]), "+f"(sums[22]), "+f"(sums[23]), "+f"(sums[24]),
-        "+f"(sums[25]), "+f"(sums[26]), "+f"(sums[27]), "+f"(sums[28]), "+f"(sums[29]), "+f"(sums[30]),
-        "+f"(sums[31]), "+f"(sums[32]), "+f"(sums[33]), "+f"(sums[34]), "+f"(sums[35]), "+f"(sums[36]),
-        "+f"(sums[37]), "+f"(sums[38]), "+f"(sums[39]), "+f"(sums[40]), "+f"(sums[41]), "+f"(sums[42]),
-        "+f"(sums[43]), "+f"(sums[44]), "+f"(sums[45]), "+f"(sums[46]), "+f"(sums[47]), "+f"(sums[48]),
-        "+f"(sums[49]), "+f"(sums[50]), "+f"(sums[51]), "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]),
-        "+f"(sums[55]), "+f"(sums[56]), "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]),
-        "+f"(sums[61]), "+f"(sums[62]), "+f"(sums[63])
-      : "l"(left_matrix), "l"(right_matrix));
-#elif defined(__CUDA_ARCH__)
-#error "wgmma needs sm_90a"
-#endif
 }
 
 // a / b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
@@ -153,14 +114,6 @@ template <int kCount>
 __device__ __forceinline__ void settle(float (&numbers)[kCount]) {
 #pragma unroll
   for (int i = 0; i < kCount; ++i) asm volatile("" : "+f"(numbers[i])::"memory");
-}
-
-// Makes what this thread has written to shared memory visible to wgmma, which reads it through the async proxy (PTX:
-// fence.proxy.async).
-__device__ __forceinline__ void show_to_products() {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-#endif
 }
 
 // Stores 16 or 8 bytes at once (PTX: st.v4, st.v2). The compiler joins an assignment with the same stores of single
@@ -231,9 +184,56 @@ __device__ __forceinline__ void turn_quads(float (&pairs)[8]) {
   }
 }
 
+// Commits the wgmma since the last call as one group (PTX: wgmma.commit_group).
+__device__ __forceinline__ void wgmma_commit() {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+#endif
+}
+
+// Orders what this warpgroup did with the registers of the sums before what the next wgmma do with them; it waits for
+// nothing (PTX: wgmma.fence).
+__device__ __forceinline__ void wgmma_fence() {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+#endif
+}
+
+// Adds the product of 64 x 8 and 8 x 128 tf32 numbers in shared memory, given by their descriptors, to the sums of a
+// warpgroup, asynchronously (PTX: wgmma.mma_async). The predicate says that sums are added to; the ones after it
+// leave the signs of the operands as they are. Terms of both operands lie side by side. With g = lane / 4, q = lane %
+// 4: sums 4p and 4p + 1 are those of row g of the warp's 16, columns 8p + 2q and the next, sums 4p + 2 and 4p + 3 those
+// of row g + 8.
+__device__ __forceinline__ void wgmma_tf32_128(float (&sums)[64], unsigned long long left_matrix,
+                                               unsigned long long right_matrix) {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  asm volatile(
+      "{ .reg .pred adds; setp.ne.b32 adds, 1, 0; wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 {"
+      "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, "
+      "%21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, "
+      "%40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, "
+      "%59, %60, %61, %62, %63"
+      "}, %64, %65, adds, 1, 1; }"
+      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]), "+f"(sums[6]),
+        "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]), "+f"(sums[12]),
+        "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]), "+f"(sums[17]), "+f"(sums[18]),
+        "+f"(sums[19]), "+f"(sums[20]), "+f"(sums[21]), "+f"(sums[22]), "+f"(sums[23]), "+f"(sums[24]),
+        "+f"(sums[25]), "+f"(sums[26]), "+f"(sums[27]), "+f"(sums[28]), "+f"(sums[29]), "+f"(sums[30]),
+        "+f"(sums[31]), "+f"(sums[32]), "+f"(sums[33]), "+f"(sums[34]), "+f"(sums[35]), "+f"(sums[36]),
+        "+f"(sums[37]), "+f"(sums[38]), "+f"(sums[39]), "+f"(sums[40]), "+f"(sums[41]), "+f"(sums[42]),
+        "+f"(sums[43]), "+f"(sums[44]), "+f"(sums[45]), "+f"(sums[46]), "+f"(sums[47]), "+f"(sums[48]),
+        "+f"(sums[49]), "+f"(sums[50]), "+f"(sums[51]), "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]),
+        "+f"(sums[55]), "+f"(sums[56]), "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]),
+        "+f"(sums[61]), "+f"(sums[62]), "+f"(sums[63])
+      : "l"(left_matrix), "l"(right_matrix));
+#elif defined(__CUDA_ARCH__)
+#error "wgmma needs sm_90a"
+#endif
+}
+
 // Waits until at most kPending groups of wgmma are under way (PTX: wgmma.wait_group).
 template <int kPending>
-__device__ __forceinline__ void wait_for_products() {
+__device__ __forceinline__ void wgmma_wait() {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(kPending) : "memory");
 #endif
@@ -312,14 +312,14 @@ __global__ void __launch_bounds__(kThreads) rough_product_written(const float* a
   const auto multiply = [&](int stage) {
     const uint4* const left_tile = tiles + stage * kStageChunks + warp / 4 * kWgmmaRows * kTileK / kChunk;
     const uint4* const right_tile = tiles + stage * kStageChunks + kTileM * kTileK / kChunk;
-    begin_products();
+    wgmma_fence();
     #pragma unroll
     for (int step = 0; step < kTileK / kWgmmaTerms; ++step) {
-      const unsigned long long left_matrix = matrix_of_lines<kNoFurther>(left_tile + step * (kWgmmaTerms / kChunk));
-      const unsigned long long right_matrix = matrix_of_lines<kNoFurther>(right_tile + step * (kWgmmaTerms / kChunk));
-      multiply_group_tf32_128(sums, left_matrix, right_matrix);
+      const unsigned long long left_matrix = matrix_descriptor<kNoFurther>(left_tile + step * (kWgmmaTerms / kChunk));
+      const unsigned long long right_matrix = matrix_descriptor<kNoFurther>(right_tile + step * (kWgmmaTerms / kChunk));
+      wgmma_tf32_128(sums, left_matrix, right_matrix);
     }
-    close_products();
+    wgmma_commit();
   };
 
   // ---- Pipeline: load the next tile to registers, multiply, keep it in shared memory ----
@@ -335,16 +335,16 @@ __global__ void __launch_bounds__(kThreads) rough_product_written(const float* a
   keep(0);
   int stage = 0;
   for (long long start = 0; start < terms; start += kTileK) {
-    show_to_products();
+    fence_async_proxy();
     __syncthreads();  // the tile is there, and no wgmma reads the one two before
     const bool has_next = start + kTileK < terms;
     if (has_next) load(start + kTileK);
     multiply(stage);
-    wait_for_products<1>();
+    wgmma_wait<1>();
     stage = stage + 1 == kStages ? 0 : stage + 1;
     if (has_next) keep(stage);
   }
-  wait_for_products<0>();
+  wgmma_wait<0>();
   settle(sums);
 
   // ---- Store: four lanes exchange their sums of 32 columns, and each has kVector neighbours of two rows ----

@@ -1,4 +1,0 @@
-// Commits the cp.async since the last call as one group (PTX: cp.async.commit_group).
-__device__ __forceinline__ void close_copies() {
-  asm volatile("cp.async.commit_group;" ::: "memory");
-}

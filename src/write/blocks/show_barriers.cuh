@@ -1,7 +1,0 @@
-// Makes the mbarriers that this thread has initialised visible to TMA and to other blocks of the cluster (PTX:
-// fence.mbarrier_init).
-__device__ __forceinline__ void show_barriers() {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-#endif
-}
