@@ -9,6 +9,7 @@ namespace whet::write {
 class Lines {
  public:
   void add(std::string_view line) {
+    if (line.empty() && text_.ends_with(" ----\n")) return;  // a title has its lines right below
     if (!line.empty()) text_.append(2 * depth_, ' ').append(line);
     text_ += '\n';
   }

@@ -173,7 +173,6 @@ __global__ void __launch_bounds__(kThreads) convolution_of_halves_last_written(c
   const int warp_column = warp % (kTileN / kWarpN) * kWarpN;
 
   // ---- Load: a tile of both operands, kTileK terms from `start` on, to a stage ----
-
   // The left operand is gathered by cp.async in 16-byte chunks of neighbouring terms (implicit GEMM).
   // A thread has the same chunk of several lines, and keeps the part of their addresses that no term changes.
   const bool is_left_wide = is_aligned<kChunk>(x) && ((long long)width * channels) % kChunk == 0 &&

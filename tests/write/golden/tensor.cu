@@ -179,7 +179,6 @@ __global__ void __launch_bounds__(kThreads) product_of_bytes_written(const signe
   const int warp_column = warp % (kTileN / kWarpN) * kWarpN;
 
   // ---- Load: a tile of both operands, kTileK terms from `start` on, to a stage ----
-
   const bool is_left_wide = is_aligned<kChunk>(a) && k_ % kChunk == 0;
   const auto fetch_left = [&](long long start, int stage, bool is_whole) {
     uint4* const to = tiles + stage * kStageChunks;

@@ -209,7 +209,6 @@ __global__ void __launch_bounds__(kThreads) rough_product_written(const float* a
   const int warp_column = warp % (kTileN / kWarpN) * kWarpN;
 
   // ---- Load: a tile of both operands, kTileK terms from `start` on, to a stage ----
-
   const bool is_left_wide = is_aligned<kChunk>(a) && k_ % kChunk == 0;
   const auto fetch_left = [&](long long start, int stage, bool is_whole) {
     uint4* const to = tiles + stage * kStageChunks;

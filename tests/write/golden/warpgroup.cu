@@ -272,7 +272,6 @@ __global__ void __launch_bounds__(kThreads) product_of_halves_written(const __ha
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
 
   // ---- Load: a tile of both operands, kTileK terms from `start` on, to a stage ----
-
   const bool is_left_wide = is_aligned<kChunk>(a) && k_ % kChunk == 0;
   const auto fetch_left = [&](long long start, int stage, bool is_whole) {
     uint4* const to = tiles + stage * kStageChunks;

@@ -256,7 +256,6 @@ __global__ void __launch_bounds__(kThreads) rough_product_written(const float* a
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
 
   // ---- Load: a tile of both operands, kTileK terms from `start` on, to a stage ----
-
   const bool is_left_wide = is_aligned<kChunk>(a) && k_ % kChunk == 0;
   Pack<float, 4> a_next[kTileM * kTileK / 4 / kThreads];
   const auto load_left = [&](long long start) {
