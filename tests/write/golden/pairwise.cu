@@ -83,7 +83,7 @@ __global__ void __launch_bounds__(kThreads) n_body_written(const float* p_, floa
   for (long long start = 0; start < terms; start += kTile) {
     const int terms_here = (int)min((long long)kTile, terms - start);
     __syncthreads();  // the tile before is not needed any more
-    for (int j = threadIdx.x; j < left; j += kThreads) {
+    for (int j = threadIdx.x; j < terms_here; j += kThreads) {
       p__tile[j].at[0] = *(p_ + (3 + (start + j) * 4));
       p__tile[j].at[1] = *(p_ + (start + j) * 4);
       p__tile[j].at[2] = *(p_ + (1 + (start + j) * 4));
