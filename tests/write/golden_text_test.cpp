@@ -7,6 +7,7 @@
 #include "util/hash.h"
 #include "util/text.h"
 #include "write/launcher/launcher.h"
+#include "written_names.h"
 #include "written_run.h"
 
 namespace whet {
@@ -80,6 +81,16 @@ TEST_P(WrittenText, IsTheSameByteForByte) {
   const auto launcher = write::launcher_text(problem_, *candidate, {.in_place = kernels.front().in_place});
   ASSERT_TRUE(launcher) << launcher.error().what;
   expect_golden(GetParam().name() + "_launcher.txt", *launcher);
+}
+
+// What a person reads: no name without a use, no two that are nearly one, no long lines. The settings before it are
+// data.
+TEST_P(WrittenText, HasClearNamesAndShortLines) {
+  const auto golden = DiskFileSystem().read(k_folder + "golden/" + GetParam().name() + ".cu");
+  ASSERT_TRUE(golden);
+  EXPECT_EQ(test::unused_names(*golden), std::vector<std::string>{});
+  EXPECT_EQ(test::similar_names(*golden), std::vector<std::string>{});
+  for (const auto line : split(test::without_settings(*golden), '\n')) EXPECT_LE(line.size(), 120U) << line;
 }
 
 // All variants in one file, a namespace for each: the compiler starts once.

@@ -1,4 +1,4 @@
-// A further dimension of a map: how many there are, and the bytes from one to the next.
+// A further dimension of a tensor map: its extent, and the bytes from one element to the next.
 struct MapDimension {
   unsigned count;
   unsigned long long stride;

@@ -1,5 +1,5 @@
-// Adds the product of every element of a column with every element of a row. Every other row goes backwards, so that one
-// factor of neighbouring products is the same, and registers of both banks are read by turns.
+// Adds the product of every element of a column with every element of a row. Every other row goes backwards, so that
+// one factor of neighbouring products is the same, and registers of both banks are read by turns.
 template <typename T, int kRows, int kColumns>
 __device__ __forceinline__ void add_products(T (&sums)[kRows][kColumns], const T (&a)[kRows], const T (&b)[kColumns]) {
 #pragma unroll

@@ -1,5 +1,5 @@
-// Adds those of the elements that are among the `left` ones, whatever other threads do at the same time: four floats
-// with one operation where the GPU has it and the address allows it.
+// Adds those of the elements that are among the first `valid` ones, whatever other threads do at the same time: four
+// floats with one operation where the GPU has it and the address allows it.
 template <typename T, int kCount>
 __device__ __forceinline__ bool atomic_sum_whole(T*, const Pack<T, kCount>&) {
   return false;
@@ -12,10 +12,10 @@ __device__ __forceinline__ bool atomic_sum_whole(float* to, const Pack<float, 4>
 }
 #endif
 template <typename T, int kCount>
-__device__ __forceinline__ void atomic_sum_pack(T* to, const Pack<T, kCount>& pack, long long left) {
-  if (left >= kCount && atomic_sum_whole(to, pack)) return;
+__device__ __forceinline__ void atomic_sum_pack(T* to, const Pack<T, kCount>& pack, long long valid) {
+  if (valid >= kCount && atomic_sum_whole(to, pack)) return;
 #pragma unroll
   for (int e = 0; e < kCount; ++e) {
-    if (e < left) atomic_sum(to + e, pack.at[e]);
+    if (e < valid) atomic_sum(to + e, pack.at[e]);
   }
 }

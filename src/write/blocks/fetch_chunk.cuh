@@ -1,11 +1,11 @@
-// Brings the elements of a chunk of 16 bytes that are among the `left` ones to shared memory, and zeros for the others: in
-// the background where it is whole and its address allows it.
+// Brings the elements of a 16-byte chunk that are among the first `valid` ones to shared memory, and zeros for the
+// others: by cp.async where the chunk is whole and its address allows it.
 template <typename T>
-__device__ __forceinline__ void fetch_chunk(uint4* to, const T* from, int left, bool is_wide) {
+__device__ __forceinline__ void fetch_chunk(uint4* to, const T* from, int valid, bool is_wide) {
   constexpr int kCount = 16 / sizeof(T);
-  if (is_wide && left >= kCount) {
-    copy_async(to, from);
+  if (is_wide && valid >= kCount) {
+    cp_async(to, from);
   } else {
-    *reinterpret_cast<Pack<T, kCount>*>(to) = load_pack<kCount>(from, left, false);
+    *reinterpret_cast<Pack<T, kCount>*>(to) = load_pack<kCount>(from, valid, false);
   }
 }

@@ -1,4 +1,4 @@
-// The threads of four warps keep kCount registers each (PTX: setmaxnreg.dec).
+// Lowers the registers of every thread of this warpgroup to kCount, for other warpgroups (PTX: setmaxnreg.dec).
 template <int kCount>
 __device__ __forceinline__ void give_registers() {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)

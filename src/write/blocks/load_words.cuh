@@ -1,8 +1,8 @@
-// Loads those of kCount elements that are among the `left` ones; the others are zero. Nothing waits for them.
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero. Nothing waits for them.
 template <int kCount, typename T>
-__device__ __forceinline__ HeldWords<T, kCount> load_words(const T* from, long long left, bool is_wide) {
+__device__ __forceinline__ HeldWords<T, kCount> load_words(const T* from, long long valid, bool is_wide) {
   HeldWords<T, kCount> held;
-  if (is_wide && left >= kCount) {
+  if (is_wide && valid >= kCount) {
     if constexpr (sizeof(held) % 16 == 0) {
 #pragma unroll
       for (int w = 0; w < sizeof(held) / 4; w += 4) {
@@ -18,7 +18,7 @@ __device__ __forceinline__ HeldWords<T, kCount> load_words(const T* from, long l
   }
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
 #pragma unroll
   for (int w = 0; w < sizeof(held) / 4; ++w) {
     held.words[w] = reinterpret_cast<const unsigned*>(&pack)[w];

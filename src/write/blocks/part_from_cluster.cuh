@@ -1,4 +1,4 @@
-// No thread goes on before all of the cluster's blocks that have not ended are here; nothing is made visible by it (PTX:
+// Barrier of all threads of the cluster that have not ended; it makes nothing visible (PTX:
 // barrier.cluster.arrive.relaxed).
 __device__ __forceinline__ void part_from_cluster() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900

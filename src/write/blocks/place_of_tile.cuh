@@ -1,5 +1,5 @@
-// Where a tile lies: kGroup tiles below each other come one after the other, so that blocks that run at the same time
-// share what they read.
+// Where a tile lies, in grouped raster order: kGroup tiles below each other come one after the other, so that blocks
+// that run at the same time share in L2 what they read.
 struct TilePlace {
   long long down, across;
 };

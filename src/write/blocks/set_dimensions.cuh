@@ -1,5 +1,5 @@
-// Sets the dimensions of a map in shared memory from the one numbered kAt on; a box has one element along each (PTX:
-// tensormap.replace).
+// Sets the dimensions of a tensor map in shared memory from the one numbered kAt on; a box has one element along each
+// (PTX: tensormap.replace).
 template <int kAt>
 __device__ __forceinline__ void set_dimensions(unsigned) {}
 template <int kAt, typename... Rest>

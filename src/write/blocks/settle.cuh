@@ -1,4 +1,4 @@
-// Nothing that uses these numbers moves before this place.
+// The compiler moves nothing that uses these numbers to before this place: wgmma writes them asynchronously.
 template <int kCount>
 __device__ __forceinline__ void settle(float (&numbers)[kCount]) {
 #pragma unroll

@@ -1,7 +1,7 @@
-// Stores those of the elements that are among the `left` ones.
+// Stores those of the elements that are among the first `valid` ones.
 template <typename T, int kCount>
-__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) {
+__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) {
     if constexpr (sizeof(pack) % 16 == 0) {
 #pragma unroll
       for (int w = 0; w < sizeof(pack) / 16; ++w)
@@ -15,6 +15,6 @@ __device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, l
   }
 #pragma unroll
   for (int e = 0; e < kCount; ++e) {
-    if (e < left) to[e] = pack.at[e];
+    if (e < valid) to[e] = pack.at[e];
   }
 }

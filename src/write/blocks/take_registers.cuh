@@ -1,4 +1,4 @@
-// The threads of four warps get kCount registers each (PTX: setmaxnreg.inc).
+// Raises the registers of every thread of this warpgroup to kCount (PTX: setmaxnreg.inc).
 template <int kCount>
 __device__ __forceinline__ void take_registers() {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)

@@ -1,5 +1,5 @@
-// What a tile has published: nothing, what is in it, or what is in it and in all before it. Flag and value are one word,
-// so that nobody sees one without the other.
+// What a tile has published: nothing, what is in it, or what is in it and in all before it. Flag and value are one
+// word, so that nobody sees one without the other.
 constexpr unsigned kOfTile = 1, kUpToTile = 2;
 
 __device__ __forceinline__ unsigned bits_of(float value) {
@@ -27,8 +27,8 @@ __device__ __forceinline__ unsigned long long published(const unsigned long long
   return found;
 }
 
-// Combines all tiles before this one: a warp looks back at 32 tiles at a time until one knows those before it. Called by
-// one warp; every lane gets the result. Tiles must be begun in order.
+// Combines all tiles before this one: a warp looks back at 32 tiles at a time until one knows those before it. Called
+// by one warp; every lane gets the result. Tiles must be begun in order.
 template <typename T, typename Fold>
 __device__ __forceinline__ T tiles_before(unsigned long long* words, long long tile, T total, T nothing, Fold fold) {
   const int lane = threadIdx.x % 32;

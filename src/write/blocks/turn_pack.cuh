@@ -1,4 +1,4 @@
-// Element e of each of kCount packs.
+// Line e of kCount x kCount elements, transposed: element e of each pack.
 template <typename T, int kCount>
 __device__ __forceinline__ Pack<T, kCount> turn_pack(const Pack<T, kCount> (&packs)[kCount], int e) {
   Pack<T, kCount> turned;

@@ -1,4 +1,5 @@
-// Four neighbouring lanes have four words each: afterwards lane q has word q of every lane, in the order of the lanes.
+// Transposes 4 x 4 words of four neighbouring lanes: afterwards lane q has word q of every lane, in the order of the
+// lanes.
 __device__ __forceinline__ void turn_words(unsigned (&words)[4]) {
 #pragma unroll
   for (int bit = 1; bit < 4; bit *= 2) {

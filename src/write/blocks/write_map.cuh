@@ -1,35 +1,10 @@
-// Writes a map of lines of kElement (PTX: tensormap.replace, elemtype) in memory, `stride` bytes apart, and of boxes of
-// kAlong elements, 128 bytes, by `box` lines, which lie swizzled in shared memory; `further` are dimensions of batches.
-// Called by a whole warp.
-template <int kElement, int kAlong, typename... Further>
+// Writes the tensor map of a matrix: `lines` of `length` elements, `stride` bytes apart, and boxes of kBoxLength
+// elements by `box_lines`. kElement: the type as tensormap.replace numbers it. Called by a whole warp.
+template <int kElement, int kBoxLength>
 __device__ __forceinline__ void write_map(void* map, const void* from, unsigned length, unsigned lines,
-                                          unsigned long long stride, unsigned box, Further... further) {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+                                          unsigned long long stride, unsigned box_lines) {
   __shared__ __align__(128) unsigned words[32];
-  const unsigned at = (unsigned)__cvta_generic_to_shared(words);
-  words[threadIdx.x % 32] = 0;
-  __syncwarp();
-  if (threadIdx.x % 32 == 0) {
-    asm volatile("tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;" ::"r"(at), "l"(from) : "memory");
-    asm volatile("tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], %1;" ::"r"(at), "r"((unsigned)sizeof...(further) + 1)
-                 : "memory");
-    asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(kAlong) : "memory");
-    asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(box) : "memory");
-    asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(length) : "memory");
-    asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(lines) : "memory");
-    asm volatile("tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%0], 0, %1;" ::"r"(at), "l"(stride)
-                 : "memory");
-    asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(1) : "memory");
-    asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(1) : "memory");
-    set_dimensions<2>(at, further...);
-    asm volatile("tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%0], %1;" ::"r"(at), "n"(kElement) : "memory");
-    asm volatile("tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [%0], 0;" ::"r"(at) : "memory");
-    asm volatile("tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%0], 3;" ::"r"(at) : "memory");
-    asm volatile("tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [%0], 0;" ::"r"(at) : "memory");
-  }
-  __syncwarp();
-  static_cast<unsigned*>(map)[threadIdx.x % 32] = words[threadIdx.x % 32];
-  __syncwarp();
-  asm volatile("fence.proxy.tensormap::generic.release.gpu;" ::: "memory");
-#endif
+  const unsigned at = clear_map(words);
+  if (threadIdx.x % 32 == 0) set_matrix<kElement, kBoxLength, 2>(at, from, length, lines, stride, box_lines);
+  publish_map(map, words);
 }

@@ -52,7 +52,7 @@ class AttentionWriter {
   int64_t stage_chunks() const { return numbers_.keys * (line_chunks(numbers_.terms) + line_chunks(numbers_.columns)); }
   int64_t shared_bytes() const { return query_bytes() + numbers_.stages * stage_chunks() * 16; }
   bool is_half() const { return subject_.parameter(arena_[plan_.query].args[0]).type == ElementType::f16; }
-  std::string multiply() const { return is_half() ? "multiply_halves" : "multiply_bfloats"; }
+  std::string multiply() const { return is_half() ? "mma_halves" : "mma_bfloats"; }
   std::string pack() const { return is_half() ? "pack_halves" : "pack_bfloats"; }
 
   Result<void> check() const {
@@ -75,21 +75,22 @@ class AttentionWriter {
     lines_.open(
         fmt::format("const auto fetch_{} = [&]({})", name, name == "queries" ? "" : "long long start, int stage"));
     const size_t before = text_.mark();
+    lines_.add(fmt::format("uint4* const to = {};", to));
     lines_.add("#pragma unroll");
     lines_.open(
         fmt::format("for (int unit = threadIdx.x; unit < {} * ({} / kChunk); unit += kThreads)", lines, length));
     lines_.add(fmt::format("const int line = unit / ({0} / kChunk), chunk = unit % ({0} / kChunk);", length));
     lines_.add(index);
     text_.bind(along, "(chunk * kChunk)");
-    lines_.add(fmt::format("fetch_chunk({} + swizzled<{}>(line, chunk), {}, {} ? (int){} - chunk * kChunk : 0, {});",
-                           to, line_name, text_.address(node.args[0], node.args[1], node.bytes), rest, left, is_wide));
+    lines_.add(fmt::format("fetch_chunk(to + swizzled<{}>(line, chunk), {}, {} ? (int){} - chunk * kChunk : 0, {});",
+                           line_name, text_.address(node.args[0], node.args[1], node.bytes), rest, left, is_wide));
     lines_.close();
     lines_.close("};");
     text_.release(before);
   }
 
   void write_fetches() {
-    lines_.add("");
+    lines_.section("Load: the queries of the block, and tiles of keys and values");
     write_fetch(plan_.query, plan_.term, "queries", "kRows", "kTerms", "kTermLine", "tiles",
                 "const long long i = top + line;", "line < rows_here", "terms");
     const std::string stage = "tiles + kRows * kTermLine + stage * kStageChunks";
@@ -101,22 +102,22 @@ class AttentionWriter {
 
   // Where the four matrices of a chunk pair lie; a pair further on only bits of the place change.
   void write_queries() {
-    lines_.add("");
+    lines_.section("Pipeline: load kStages - 1 tiles of keys and values ahead");
     lines_.add("fetch_queries();");
     lines_.open("for (int stage = 0; stage < kStages - 1; ++stage)");
     lines_.open("if (first_key + stage * kKeys < end_key)");
     lines_.add("fetch_keys(first_key + stage * kKeys, stage);");
     lines_.add("fetch_values(first_key + stage * kKeys, stage);");
     lines_.close();
-    lines_.add("close_copies();");
+    lines_.add("cp_async_commit();");
     lines_.close();
-    lines_.add("// Where the line lies whose address a lane gives for the first matrices.");
+    lines_.add("// Where the line lies whose address a lane gives to ldmatrix for the first matrices.");
     lines_.add("const int query_place = swizzled<kTermLine>(first_row + lane % 16, lane / 16);");
     lines_.add("const int key_place = swizzled<kTermLine>(lane / 16 * 8 + lane % 8, lane / 8 % 2);");
     lines_.add("const int value_place = swizzled<kColumnLine>(lane % 16, lane / 16);");
     if (!numbers_.is_held) return;
     lines_.add("unsigned of_queries[kTerms / 16][kWarpRows / 16][4];");
-    lines_.add("wait_for_copies<kStages - 2>();");
+    lines_.add("cp_async_wait<kStages - 2>();");
     lines_.add("__syncthreads();");
     lines_.add("#pragma unroll");
     lines_.open("for (int step = 0; step < kTerms / 16; ++step)");
@@ -126,7 +127,7 @@ class AttentionWriter {
   }
 
   static std::string query_matrices(const std::string& to) {
-    return fmt::format("load_matrices({}, tiles + next_chunks(query_place, step) + s * 16 * kTermLine);", to);
+    return fmt::format("ldmatrix_x4({}, tiles + next_chunks(query_place, step) + s * 16 * kTermLine);", to);
   }
 
   void write_sums() {
@@ -142,32 +143,33 @@ class AttentionWriter {
   }
 
   void write_loop() {
-    lines_.add("int stage = 0, last = kStages - 1;  // that is in use, and that is filled next");
+    lines_.add("int stage = 0, free = kStages - 1;  // that is in use, and that is filled next");
     lines_.open("for (long long start = first_key; start < end_key; start += kKeys)");
-    lines_.add("wait_for_copies<kStages - 2>();");
-    lines_.add("__syncthreads();  // the tile is there, and nobody needs the one before");
+    lines_.add("cp_async_wait<kStages - 2>();");
+    lines_.add("__syncthreads();  // the tile is there, and no warp reads the one before");
     lines_.add("const long long next = start + (kStages - 1) * kKeys;");
     lines_.open("if (next < end_key)");
-    lines_.add("fetch_keys(next, last);");
-    lines_.add("fetch_values(next, last);");
+    lines_.add("fetch_keys(next, free);");
+    lines_.add("fetch_values(next, free);");
     lines_.close();
-    lines_.add("close_copies();");
+    lines_.add("cp_async_commit();");
     lines_.add("const uint4* const key_tile = tiles + kRows * kTermLine + stage * kStageChunks;");
     lines_.add("const uint4* const value_tile = key_tile + kKeys * kTermLine;");
     write_scores();
+    lines_.section("Online softmax: scores become weights, sums so far shrink where a greater score came");
     frame_.write_edge();
     lines_.add("#pragma unroll");
     lines_.open("for (int r = 0; r < kWarpRows / 8; ++r)");
     write_weights();
     lines_.close();
     write_mixing();
-    lines_.add("last = stage;");
+    lines_.add("free = stage;");
     lines_.add("stage = stage + 1 == kStages ? 0 : stage + 1;");
     lines_.close();
   }
 
   void write_scores() {
-    lines_.add("");
+    lines_.section("Multiply: scores of the warp's rows and the keys of the tile");
     lines_.add("float scores[kWarpRows / 16][kKeys / 8][4] = {};");
     lines_.add("#pragma unroll");
     lines_.open("for (int step = 0; step < kTerms / 16; ++step)");
@@ -180,7 +182,7 @@ class AttentionWriter {
     lines_.add("#pragma unroll");
     lines_.open("for (int p = 0; p < kKeys / 16; ++p)");
     lines_.add("unsigned of_keys[4];");
-    lines_.add("load_matrices(of_keys, key_tile + next_chunks(key_place, step) + p * 16 * kTermLine);");
+    lines_.add("ldmatrix_x4(of_keys, key_tile + next_chunks(key_place, step) + p * 16 * kTermLine);");
     lines_.add("#pragma unroll");
     lines_.open("for (int s = 0; s < kWarpRows / 16; ++s)");
     lines_.add(fmt::format("{}(scores[s][2 * p], {}[s], of_keys[0], of_keys[1]);", multiply(), queries));
@@ -188,7 +190,6 @@ class AttentionWriter {
     lines_.close();
     lines_.close();
     lines_.close();
-    lines_.add("");
   }
 
   void open_keys_of_lane() {
@@ -231,7 +232,7 @@ class AttentionWriter {
 
   // The weights of two blocks of 8 keys are, as they lie in the lanes, a left operand of 16 terms.
   void write_mixing() {
-    lines_.add("");
+    lines_.section("Multiply: weights and values");
     lines_.add("#pragma unroll");
     lines_.open("for (int step = 0; step < kKeys / 16; ++step)");
     lines_.add("unsigned of_weights[kWarpRows / 16][4];");
@@ -246,7 +247,8 @@ class AttentionWriter {
     lines_.add("#pragma unroll");
     lines_.open("for (int p = 0; p < kColumns / 16; ++p)");
     lines_.add("unsigned of_values[4];");
-    lines_.add("load_turned_matrices(of_values, value_tile + next_chunks(value_place, p) + step * 16 * kColumnLine);");
+    lines_.add(
+        "ldmatrix_x4_transposed(of_values, value_tile + next_chunks(value_place, p) + step * 16 * kColumnLine);");
     lines_.add("#pragma unroll");
     lines_.open("for (int s = 0; s < kWarpRows / 16; ++s)");
     lines_.add(fmt::format("{}(sums[s][2 * p], of_weights[s], of_values[0], of_values[1]);", multiply()));
@@ -257,7 +259,7 @@ class AttentionWriter {
   }
 
   void write_results() {
-    lines_.add("");
+    lines_.section("Store");
     lines_.add("#pragma unroll");
     lines_.open("for (int r = 0; r < kWarpRows / 8; ++r)");
     lines_.add("const long long i = top + first_row + r * 8 + lane / 4;");
@@ -277,23 +279,23 @@ class AttentionWriter {
     WrittenKernel kernel;
     kernel.schedule = "attention";
     kernel.reason =
-        "Attention: a block has kRows rows and goes through the keys in tiles of kKeys. Scores are multiplied on "
-        "tensor "
-        "cores and stay in registers, where they become weights: powers of two, against the greatest score so far; "
-        "when a greater one comes, the sums shrink. The weights are an operand of the next multiplication as they lie "
-        "in the lanes, rounded to the type of the values. Keys and values are copied to shared memory in the "
-        "background, kStages - 1 tiles ahead; their chunks of 16 bytes are exchanged so that no access has bank "
-        "conflicts. Tiles of which no row has a key are left out.";
+        "Attention: a block has kRows rows and goes through the keys in tiles of kKeys, with an online softmax. Scores "
+        "are multiplied on tensor cores (mma.sync) and stay in registers, where they become weights: powers of two, "
+        "against the greatest score so far; when a greater one comes, the sums shrink. The weights are an operand of "
+        "the next multiplication as they lie in the lanes, rounded to the type of the values. Keys and values are "
+        "copied to kStages stages of shared memory asynchronously (cp.async), kStages - 1 tiles ahead; their 16-byte "
+        "chunks are swizzled so that no access has bank conflicts. Tiles of which no row has a key are skipped. Sums "
+        "are in float, in another order than the original's.";
     kernel.constants = {{"kRows", numbers_.rows, "of a block"},
                         {"kKeys", numbers_.keys, "of a tile"},
                         {"kWarpRows", numbers_.warp_rows, "rows of a warp"},
                         {"kTerms", numbers_.terms, "of a score, at most: others are computed slowly"},
                         {"kColumns", numbers_.columns, "of a value, at most"},
-                        {"kStages", numbers_.stages, "tiles in shared memory"},
-                        {"kChunk", k_chunk, "elements of 16 bytes"},
+                        {"kStages", numbers_.stages, "of the pipeline: tiles of keys and values in shared memory"},
+                        {"kChunk", k_chunk, "elements of a 16-byte chunk"},
                         {"kTermLine", line_chunks(numbers_.terms), "chunks of a line of queries and keys"},
                         {"kColumnLine", line_chunks(numbers_.columns), "chunks of a line of values"},
-                        {"kStageChunks", stage_chunks(), "of a stage: kKeys * (kTermLine + kColumnLine)"},
+                        {"kStageChunks", stage_chunks(), "chunks of a stage: kKeys * (kTermLine + kColumnLine)"},
                         {"kVector", 2, "neighbouring results of a lane"},
                         {"kThreads", numbers_.threads(), "of a block: 32 * (kRows / kWarpRows)"}};
     TRY(grid, frame_.grid(numbers_.rows));

@@ -12,7 +12,7 @@ namespace whet::write {
 
 namespace {
 
-constexpr int64_t k_copying_registers = 40;  // of a thread of the warps that copy
+constexpr int64_t k_producer_registers = 40;  // of a thread of the producer warpgroup
 
 class BulkWriter {
  public:
@@ -25,10 +25,11 @@ class BulkWriter {
         frame_(subject, plan_, k_group_vector, lines_, text_) {}
 
   Result<WrittenKernel> write() {
-    if (numbers_.tile_n != 128 && numbers_.tile_n != 256) return bad_input("four warps have 128 or 256 columns");
+    if (numbers_.tile_n != 128 && numbers_.tile_n != 256) return bad_input("a warpgroup has 128 or 256 columns");
     if (shared_bytes() > k_most_group_bytes) return bad_input("the tiles do not fit into shared memory");
     if (has_cluster() && !plan_.batch.empty()) return bad_input("pairs of blocks have no form for batches");
     TRY(maps, is_rounded() ? rounding_kernel() : map_kernel());
+    if (has_cluster()) maps->share_columns();
     further_ = launch_parameters(subject_, nest_, text_);
     maps->write(further_);
     lines_.add("");
@@ -67,13 +68,15 @@ class BulkWriter {
         "extern __shared__ __align__(1024) uint4 tiles[];  // for each stage a tile of the left operand and one of the "
         "right");
     lines_.add(
-        "__shared__ unsigned long long full[kStages], empty[kStages];  // barriers: there, and no longer needed");
+        "__shared__ unsigned long long full[kStages], empty[kStages];  // mbarriers: TMA has filled a stage; consumers "
+        "have read it");
     frame_.write_counts();
     lines_.add(fmt::format("const long long all_tiles = tiles_down * tiles_across{};",
                            plan_.batch.empty() ? "" : " * " + count_text(plan_.batch, text_)));
-    lines_.add(fmt::format("const bool is_fast = {};", maps.is_fast()));
+    lines_.add(fmt::format("const bool can_map = {};", maps.can_map()));
     lines_.add("const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;");
-    lines_.open("if (!is_fast)");
+    lines_.section("Operands that no tensor map describes: every thread computes results of its own");
+    lines_.open("if (!can_map)");
     const size_t before = text_.mark();
     lines_.open("for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x)");
     frame_.write_tile("number");
@@ -83,10 +86,10 @@ class BulkWriter {
     lines_.add("return;");
     lines_.close();
     write_start();
-    lines_.open("if (warp >= kGroups * 4)");
-    write_copying(maps);
+    lines_.open("if (warp >= kConsumers * 4)");
+    write_producer(maps);
     lines_.turn("} else {");
-    write_multiplying();
+    write_consumers();
     lines_.close();
     if (has_cluster()) lines_.add("part_from_cluster();  // a block that has ended has no barriers to arrive at");
     lines_.close();
@@ -107,7 +110,8 @@ class BulkWriter {
   // Where maps cannot describe an operand: every thread computes results of its own.
   void write_slow_form() {
     lines_.open("for (int at = threadIdx.x; at < kTileM * kTileN / kVector; at += kThreads)");
-    lines_.add("const long long i = top + at / (kTileN / kVector), j = left + at % (kTileN / kVector) * kVector;");
+    lines_.add("const long long i = tile_row + at / (kTileN / kVector);");
+    lines_.add("const long long j = tile_column + at % (kTileN / kVector) * kVector;");
     lines_.add("if (i >= count_down || j >= count_across) continue;");
     lines_.add("float of_lane[kVector] = {};");
     lines_.open("for (long long k = 0; k < terms; ++k)");
@@ -127,28 +131,29 @@ class BulkWriter {
   }
 
   void write_start() {
+    lines_.section("Set up the pipeline");
     if (has_cluster()) lines_.add("const unsigned own = blockIdx.x % kCluster, other = own ^ 1;");
     lines_.open("if (threadIdx.x == 0)");
     lines_.open("for (int stage = 0; stage < kStages; ++stage)");
-    lines_.add("init_barrier(&full[stage], 1);");
-    lines_.add("init_barrier(&empty[stage], kGroups * kCluster);");
+    lines_.add("mbarrier_init(&full[stage], 1);  // the producer's arrival, and the bytes that it expects");
+    lines_.add(fmt::format("mbarrier_init(&empty[stage], kConsumers{});", has_cluster() ? " * kCluster" : ""));
     lines_.close();
-    lines_.add("show_barriers();");
+    lines_.add("fence_mbarrier_init();");
     lines_.close();
     lines_.add(has_cluster() ? "meet_in_cluster();" : "__syncthreads();");
-    lines_.add("constexpr int kBytes = kStageChunks * 16;  // of a stage");
+    lines_.add("constexpr int kStageBytes = kStageChunks * sizeof(uint4);");
   }
 
-  // The copies of an operand's tile: one box, or one for each 64 elements of its own index.
+  // The TMA loads of an operand's tile: one box, or one for each 64 elements of its own index.
   void add_boxes(const MappedOperand& each, MapText& maps) {
     const ChunkedOperand& names = each.names;
     const bool along = each.along_terms, is_split = has_cluster() && !each.is_left();
     const std::string to = group_tile(names);
     if (along && !is_split) return lines_.add(maps.copy(each, to, "start", names.first));
-    const std::string count = along ? "kCluster" : fmt::format("{} / 64", names.tile);
+    const std::string count = along ? "kCluster" : fmt::format("{} / kBoxLength", names.tile);
     const std::string place =
-        to + (along ? " + box * (kTileN / kCluster * kTileK / kChunk)" : " + box * (64 * kTileK / kChunk)");
-    const std::string first = names.first + (along ? " + box * (kTileN / kCluster)" : " + box * 64");
+        to + (along ? " + box * (kTileN / kCluster * kTileK / kChunk)" : " + box * (kBoxLength * kTileK / kChunk)");
+    const std::string first = names.first + (along ? " + box * (kTileN / kCluster)" : " + box * kBoxLength");
     lines_.open(fmt::format("for (int box = 0; box < {}; ++box)", count));
     const std::string plain = maps.copy(each, place, along ? "start" : first, along ? first : "start");
     if (!is_split) {
@@ -157,19 +162,22 @@ class BulkWriter {
       lines_.open("if (!is_shared)");
       lines_.add(plain);
       lines_.turn(fmt::format("}} else if (box / ({} / kCluster) == own) {{", count));
-      lines_.add(fmt::format("copy_box_to_both({}, {}, {}, {}, &full[stage]);", place, each.map(),
+      lines_.add(fmt::format("tma_load_to_both({}, {}, {}, {}, &full[stage]);", place, each.map(),
                              along ? "start" : first, along ? first : "start"));
       lines_.close();
     }
     lines_.close();
   }
 
-  void write_copying(MapKernel& maps) {
-    if (is_large()) lines_.add("give_registers<kCopyingRegisters>();");
-    lines_.open("if (threadIdx.x == kGroups * 128)");
-    for (const char* map : {"", " + 128"}) lines_.add(fmt::format("acquire_map({}{});", k_maps, map));
+  void write_producer(MapKernel& maps) {
+    lines_.section("Load: one thread of the producer warpgroup starts TMA, kStages tiles ahead at most");
+    if (is_large()) lines_.add("give_registers<kProducerRegisters>();");
+    if (!maps.left().along_terms || !maps.right().along_terms)
+      lines_.add("constexpr int kBoxLength = kLineChunks * kChunk;  // elements of a box along a line");
+    lines_.open("if (threadIdx.x == kConsumers * kWarpgroup)");
+    for (const char* map : {"", " + kMapBytes"}) lines_.add(fmt::format("acquire_map({}{});", k_maps, map));
     lines_.add("int stage = 0;");
-    lines_.add("unsigned phase = 0;");
+    lines_.add("unsigned phase = 0;  // the parity of the rounds through all stages");
     const size_t before = text_.mark();
     open_tiles();
     if (has_cluster()) {
@@ -179,8 +187,8 @@ class BulkWriter {
           "const bool is_shared = place_of_tile<kGroup>(of_other, tiles_down, tiles_across).across == tile.across;");
     }
     lines_.open("for (long long start = 0; start < terms; start += kTileK)");
-    lines_.add("await_barrier(&empty[stage], phase ^ 1);");
-    lines_.add("expect_bytes(&full[stage], kBytes);");
+    lines_.add("mbarrier_wait(&empty[stage], phase ^ 1);");
+    lines_.add("mbarrier_expect(&full[stage], kStageBytes);");
     add_boxes(maps.left(), maps.maps());
     add_boxes(maps.right(), maps.maps());
     lines_.open("if (++stage == kStages)");
@@ -193,37 +201,34 @@ class BulkWriter {
     text_.release(before);
   }
 
-  void write_multiplying() {
-    if (is_large()) lines_.add("take_registers<kMultiplyingRegisters>();");
-    lines_.add("int stage = 0, before = 0;");
-    lines_.add("unsigned phase = 0;");
+  void write_consumers() {
+    lines_.section("Consumer warpgroups");
+    if (is_large()) lines_.add("take_registers<kConsumerRegisters>();");
+    lines_.add("int stage = 0, previous = 0;");
+    lines_.add("unsigned phase = 0;  // the parity of the rounds through all stages");
     const size_t before = text_.mark();
     open_tiles();
     write_group_products(subject_, plan_, numbers_.tile_n, lines_);
     lines_.open("const auto release = [&](int stage)");
-    lines_.add("if (threadIdx.x % 128 != 0) return;");
-    if (has_cluster()) {
-      lines_.add("arrive_here(&empty[stage]);");
-      lines_.add("arrive_at(&empty[stage], other);");
-    } else {
-      lines_.add("arrive_here(&empty[stage]);");
-    }
+    lines_.add("if (threadIdx.x % kWarpgroup != 0) return;");
+    lines_.add("mbarrier_arrive(&empty[stage]);");
+    if (has_cluster()) lines_.add("mbarrier_arrive_at(&empty[stage], other);");
     lines_.close("};");
     lines_.open("for (long long start = 0; start < terms; start += kTileK)");
-    lines_.add("await_barrier(&full[stage], phase);");
+    lines_.add("mbarrier_wait(&full[stage], phase);");
     lines_.add("multiply(stage);");
-    lines_.add("wait_for_products<1>();");
-    lines_.add("if (start > 0) release(before);");
-    lines_.add("before = stage;");
+    lines_.add("wgmma_wait<1>();  // those of the stage before have ended");
+    lines_.add("if (start > 0) release(previous);");
+    lines_.add("previous = stage;");
     lines_.open("if (++stage == kStages)");
     lines_.add("stage = 0;");
     lines_.add("phase ^= 1;");
     lines_.close();
     lines_.close();
     write_group_loads(frame_, numbers_.tile_n, lines_);
-    lines_.add("wait_for_products<0>();");
+    lines_.add("wgmma_wait<0>();");
     lines_.add("settle(sums);");
-    lines_.add("release(before);");
+    lines_.add("release(previous);");
     if (has_cluster()) lines_.add("if (first + own >= all_tiles) continue;");
     write_group_results(frame_, numbers_.tile_n, lines_);
     lines_.close();
@@ -234,47 +239,48 @@ class BulkWriter {
     WrittenKernel kernel;
     kernel.schedule = "bulk";
     kernel.reason =
-        "Bulk: four warps at once multiply 64 rows with kTileN columns on tensor cores, both read from shared memory. "
-        "One thread starts the copies of whole tiles, kStages ahead at most, and barriers say which are there; warps "
-        "that multiply do nothing else. A kernel before writes the maps by which tiles are copied. Products are exact "
-        "and summed in float. kGroup tiles below each other run side by side and share what they read in L2. It needs "
-        "sm_90a.";
-    if (has_cluster()) kernel.reason += " Two blocks share columns: each brings half of them to both.";
-    const int64_t multiplying = (65'536 / 128 - k_copying_registers) / numbers_.groups / 8 * 8;
+        "Bulk: one thread of a producer warpgroup loads tiles of both operands by TMA into kStages stages of shared "
+        "memory; kConsumers consumer warpgroups multiply 64 rows each with kTileN columns by wgmma. An mbarrier of a "
+        "stage tells when it is full, another when it is empty. A kernel before writes the tensor maps that TMA needs. "
+        "kGroup tiles below each other run side by side and share what they read in L2. It needs sm_90a. ";
+    kernel.reason += rounding_text(group_type(subject_, plan_));
+    if (has_cluster())
+      kernel.reason += " The two blocks of a cluster share columns: each brings half of them to both (multicast).";
+    const int64_t consuming = (65'536 / 128 - k_producer_registers) / numbers_.groups / 8 * 8;
     kernel.constants = {
-        {"kTileM", numbers_.tile_m(), "rows of a block: 64 of four warps"},
+        {"kTileM", numbers_.tile_m(), "rows of a block: 64 of each consumer warpgroup"},
         {"kTileN", numbers_.tile_n, "columns of a block"},
         {"kTileK", k_group_line / bytes(), "terms of a stage: 128 bytes"},
-        {"kStages", numbers_.stages, "tiles in shared memory"},
-        {"kGroups", numbers_.groups, "of four warps, that multiply"},
-        {"kCluster", numbers_.cluster, "blocks that share columns"},
-        {"kChunk", 16 / bytes(), "elements of 16 bytes"},
-        {"kStageChunks", (numbers_.tile_m() + numbers_.tile_n) * 8, "of a stage: (kTileM + kTileN) * kTileK / kChunk"},
+        {"kStages", numbers_.stages, "of the pipeline: tiles of both operands in shared memory"},
+        {"kConsumers", numbers_.groups, "warpgroups that multiply"},
+        {"kChunk", 16 / bytes(), "elements of a 16-byte chunk"},
+        {"kStageChunks", (numbers_.tile_m() + numbers_.tile_n) * 8,
+         "chunks of a stage: (kTileM + kTileN) * kTileK / kChunk"},
         {"kVector", k_group_vector, "neighbouring results that a lane stores"},
-        {"kThreads", numbers_.threads(), "of a block: kGroups * 128, and as many as one group that copy"},
+        {"kThreads", numbers_.threads(), "of a block: those of the consumer warpgroups and of the producer's"},
         {"kGroup", numbers_.group, "tiles below each other that run side by side"}};
+    if (has_cluster()) kernel.constants.push_back({"kCluster", numbers_.cluster, "blocks that share columns"});
     if (is_large()) {
-      kernel.constants.push_back({"kCopyingRegisters", k_copying_registers, "of a thread of the warps that copy"});
+      kernel.constants.push_back({"kProducerRegisters", k_producer_registers, "of a thread of the producer warpgroup"});
       kernel.constants.push_back(
-          {"kMultiplyingRegisters", std::min<int64_t>(multiplying, 240), "of a thread of the others"});
+          {"kConsumerRegisters", std::min<int64_t>(consuming, 240), "of a thread of the consumer warpgroups"});
     }
     TRY(grid, frame_.grid(numbers_.tile_m(), numbers_.tile_n));
     if (numbers_.blocks > 0) {
       grid = fmt::format("min({}, {})", grid, numbers_.blocks);
       kernel.constants.push_back({"kBlocks", numbers_.blocks, "of the grid at most: multiprocessors of an H200"});
-      kernel.reason += " Blocks go on with further tiles, whose copies begin while results are stored.";
+      kernel.reason +=
+          " Blocks are persistent: they go on with further tiles, whose loads begin while results are stored.";
     }
     if (has_cluster()) grid = fmt::format("ceil_div({}, {}) * {}", grid, numbers_.cluster, numbers_.cluster);
     if (is_rounded()) {
       kernel.reason +=
-          " Operands are rounded to tf32, as the problem's class allows. wgmma takes them in lines of terms only: what "
-          "lies otherwise in memory is copied to such lines by the kernel that writes the maps, and rounded on the "
-          "way; "
-          "what does not is rounded by the copy engine.";
+          " wgmma takes floats in lines of terms only: what lies otherwise in memory is copied to such lines by the "
+          "kernel that writes the tensor maps, and rounded on the way; what does not is rounded by TMA.";
     } else if (numbers_.copies) {
       kernel.reason +=
-          " Operands whose lines do not begin at multiples of 16 bytes, as the copy engine needs them, are copied to "
-          "lines that do by the kernel that writes the maps.";
+          " Operands whose lines do not begin at multiples of 16 bytes, as TMA needs them, are copied to lines that do "
+          "by the kernel that writes the tensor maps.";
     }
     TRY_VOID(maps.add_launch(further_, kernel));
     auto arguments = launch_arguments(subject_, further_);

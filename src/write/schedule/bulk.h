@@ -1,5 +1,5 @@
 // Bulk: products of halves and bfloats, and of floats where the class is tf32, by four warps at once (wgmma, sm_90a),
-// whose tiles the copy engine brings. A thread of its own starts the copies, so that the warps that multiply do nothing
+// whose tiles TMA brings. A thread of a producer warpgroup starts the loads, so that the warps that multiply do nothing
 // else; a kernel before it writes the maps that describe the operands, and rounded copies of floats. Two blocks of a
 // cluster can share the columns of their tiles.
 #pragma once
@@ -16,7 +16,7 @@ struct BulkNumbers {
   int64_t cluster = 1;   // blocks that share columns: 1 or 2
   int64_t blocks = 0;    // that go on with further tiles when one is done; 0: a block for each tile
   int64_t group = 8;     // tiles below each other that run side by side
-  bool copies = false;   // operands to lines that the copy engine can bring, where theirs are none
+  bool copies = false;   // operands to lines that TMA can bring, where theirs are none
 
   int64_t tile_m() const { return 64 * groups; }
   int64_t threads() const { return 128 * groups + 128; }

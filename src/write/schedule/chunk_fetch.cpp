@@ -5,11 +5,11 @@
 namespace whet::write {
 
 ChunkedOperand chunked_left(const ContractionPlan& plan) {
-  return {plan.left, "left", "kTileM", "top", "rows_here", "i"};
+  return {plan.left, "left", "kTileM", "tile_row", "rows_here", "i"};
 }
 
 ChunkedOperand chunked_right(const ContractionPlan& plan) {
-  return {plan.right, "right", "kTileN", "left", "columns_here", "j"};
+  return {plan.right, "right", "kTileN", "tile_column", "columns_here", "j"};
 }
 
 std::string write_chunk_fetch(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each,

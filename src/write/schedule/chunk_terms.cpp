@@ -108,7 +108,7 @@ void ChunkTerms::write_place() {
   }
   if (ranges_.size() > 1) text_.bind(plan_.term, "(" + text_.integer(whole) + ")");
   lines_.add(fmt::format("{}_offset = {};", names_.side, places_.offset_text(*names_.operand.plain, text_)));
-  lines_.add(fmt::format("{}_bit = {} < {} ? {} : {};  // the last bit is none's", names_.side, name(0),
+  lines_.add(fmt::format("{}_bit = {} < {} ? {} : {};  // no term: a bit that is never set", names_.side, name(0),
                          text_.integer(ranges_[0].count), places_.bit_text(text_),
                          mask_type() == "unsigned" ? k_most_bits_of_word : k_most_bits_of_long));
 }

@@ -31,7 +31,7 @@ void ColumnLoads::write_fixed(const std::vector<ColumnLoad>& loads, const std::s
   text_.bind(column_, "column");
   for (const ColumnLoad& load : loads) {
     if (!load.is_fixed) continue;
-    lines_.add(fmt::format("const Pack<{}, kVector> {} = {}<kVector>({}, {} > 0 ? left : 0, {});", type_of(load),
+    lines_.add(fmt::format("const Pack<{}, kVector> {} = {}<kVector>({}, {} > 0 ? valid : 0, {});", type_of(load),
                            load.name, text_.pack_load(arena_[load.load].bytes), address(arena_[load.load]), length,
                            load.is_wide));
   }
@@ -56,7 +56,7 @@ void ColumnLoads::write_rows(const std::vector<ColumnLoad>& loads, const std::st
     if (load.is_fixed) continue;
     const lift::Node node = arena_[load.load];
     const std::string from = address(node);
-    lines_.add(load.is_pack ? fmt::format("{}[s] = {}<kVector>({}, k < {} ? left : 0, {});", load.name,
+    lines_.add(load.is_pack ? fmt::format("{}[s] = {}<kVector>({}, k < {} ? valid : 0, {});", load.name,
                                           text_.pack_load(node.bytes, load.is_once), from, length, load.is_wide)
                             : fmt::format("{}[s] = k < {} ? *({}) : {};", load.name, length, from,
                                           zero_of(subject_.parameter(node.args[0]).type)));

@@ -110,7 +110,7 @@ class ColumnsWriter {
     lines_.add(
         fmt::format("const long long strip = {};", outer().empty() ? "blockIdx.x" : "modulo(blockIdx.x, strips)"));
     lines_.add("const long long column = (strip * kLanes + lane) * kVector;  // the first of the thread");
-    lines_.add(fmt::format("const long long left = {} - column;", columns));
+    lines_.add(fmt::format("const long long valid = {} - column;", columns));
     const bool is_only_pass = plan_.phases.size() == 1;
     for (const ReductionPhase& phase : plan_.phases)
       loads_.push_back(columns_.choose(phase.bodies(), is_only_pass ? &plan_.rows : nullptr));
@@ -156,7 +156,7 @@ class ColumnsWriter {
     lines_.add("#pragma unroll");
     lines_.open(fmt::format("for (int s = 0; s < {}; ++s)", in_flight));
     lines_.add("const long long k = start + s * kSlices;");
-    lines_.open(fmt::format("each_element<kVector>(k < {} ? left : 0, [&](int e)", length));
+    lines_.open(fmt::format("each_element<kVector>(k < {} ? valid : 0, [&](int e)", length));
     text_.bind(inner(), "k");
     text_.bind(column(), "(column + e)");
     columns_.bind(loads);
@@ -243,7 +243,7 @@ class ColumnsWriter {
     lines_.open("if (slice == 0)");
     lines_.add("#pragma unroll");
     lines_.open("for (int e = 0; e < kVector; ++e)");
-    lines_.open("if (e < left)");
+    lines_.open("if (e < valid)");
     std::vector<Expr> roots;
     for (const Statement& statement : plan_.statements) roots.push_back(statement.value);
     const size_t before = text_.mark();

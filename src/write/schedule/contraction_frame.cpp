@@ -45,15 +45,22 @@ void ContractionFrame::write_place() {
   const std::string batches = plan_.batch.empty() ? "" : fmt::format(" * ({})", count_text(plan_.batch, text_));
   lines_.add(fmt::format("if (blockIdx.x >= tiles_down * tiles_across{}) return;", batches));
   write_tile("blockIdx.x");
+  write_tile_lengths();
   lines_.add(fmt::format("const long long terms = {};", text_.integer(plan_.count)));
   wide_.declare(lines_);
 }
 
 void ContractionFrame::write_lengths() {
-  lines_.add(fmt::format("const long long count_down = {};", text_.integer(plan_.row().count)));
-  lines_.add(fmt::format("const long long count_across = {};", text_.integer(plan_.column().count)));
+  lines_.add(fmt::format("const long long count_down = {};  // rows of the result", text_.integer(plan_.row().count)));
+  lines_.add(fmt::format("const long long count_across = {};  // its columns", text_.integer(plan_.column().count)));
   lines_.add("const long long tiles_down = (count_down + kTileM - 1) / kTileM;");
   lines_.add("const long long tiles_across = (count_across + kTileN - 1) / kTileN;");
+}
+
+void ContractionFrame::write_tile_lengths() {
+  lines_.add(
+      "const int rows_here = (int)min(count_down - tile_row, (long long)kTileM);  // of the tile, that there are");
+  lines_.add("const int columns_here = (int)min(count_across - tile_column, (long long)kTileN);");
 }
 
 void ContractionFrame::write_counts() {
@@ -72,9 +79,7 @@ void ContractionFrame::write_tile(const std::string& number) {
     of_batch = fmt::format("modulo({}, tiles_down * tiles_across)", number);
   }
   lines_.add(fmt::format("const TilePlace tile = place_of_tile<kGroup>({}, tiles_down, tiles_across);", of_batch));
-  lines_.add("const long long top = tile.down * kTileM, left = tile.across * kTileN;");
-  lines_.add("const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are");
-  lines_.add("const int columns_here = (int)min(count_across - left, (long long)kTileN);");
+  lines_.add("const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins");
 }
 
 // The parts of an index that counts through several, where results need them.

@@ -23,10 +23,11 @@ class ContractionFrame {
         text_(text),
         wide_(subject, vector, text, "is_wide") {}
 
-  // count_down, count_across, terms; the tile's `top` and `left`, rows_here and columns_here; the indices of the batch.
-  // Blocks beyond all return.
+  // count_down, count_across, terms; the tile's `tile_row` and `tile_column`, rows_here and columns_here; the indices
+  // of the batch. Blocks beyond all return.
   void write_place();
-  // The same in two parts: what all tiles have, and the place of the one that `number` names.
+  // The same in two parts, without what the tile has of rows and columns: what all tiles have, and the place of the
+  // one that `number` names.
   void write_counts();
   void write_tile(const std::string& number);
   // Stores the pack at row i and column j, which are declared; `sum` is that of element e.
@@ -74,6 +75,7 @@ class ContractionFrame {
   bool is_packed(const lift::Statement& statement) const;
   void choose_loads();
   void write_lengths();
+  void write_tile_lengths();
   void write_parts(const ContractionOperand& operand, const std::string& index);
   bool reads_in_place(Expr e) const;
   void write_values(const std::vector<std::string>& outs, const std::string& sum, const ElementOf& element_of);

@@ -67,10 +67,10 @@ void GatheredChunks::bind_own(const std::string& index) {
 void GatheredChunks::write(const ChunkPlaces& to, int64_t chunk) {
   lines_.add("");
   lines_.add(
-      fmt::format("// The {} operand comes in chunks of neighbouring terms: a thread has the same chunk of "
-                  "several lines, and",
+      fmt::format("// The {} operand is gathered by cp.async in 16-byte chunks of neighbouring terms (implicit GEMM).",
                   names_.side));
-  lines_.add("// keeps what of their places no term changes.");
+  lines_.add(
+      "// A thread has the same chunk of several lines, and keeps the part of their addresses that no term changes.");
   write_wide(chunk);
   write_lines(to);
   terms_.write(is_wide_);
@@ -88,7 +88,7 @@ void GatheredChunks::write_wide(int64_t chunk) {
   };
   for (const std::string& each : conditions.value_or(std::vector<std::string>{"false"})) add(each);
   add(fmt::format("{} % kChunk == 0", text_.integer(terms_.last().count)));
-  add("terms < 1ll << 30");
+  add("terms < kMostTerms");
   if (!terms_.bits()) add(terms_.condition());
   lines_.add(fmt::format("const bool {} = {};", is_wide_, join(all, " && ")));
   lines_.add(fmt::format("const int {}_chunk = threadIdx.x % (kTileK / kChunk);", names_.side));
@@ -99,7 +99,8 @@ void GatheredChunks::write_lines(const ChunkPlaces& to) {
   lines_.open(fmt::format("const int {}_to = [&]", side));
   lines_.add(fmt::format("const int line = threadIdx.x / (kTileK / kChunk), chunk = {}_chunk;", side));
   lines_.add(fmt::format("return {};", to.place));
-  lines_.close("}();  // of its chunk in the first of its lines; further ones are kThreads chunks apart");
+  lines_.close(
+      "}();  // in a tile: its chunk of the first of its lines; those of further lines are kThreads chunks apart");
   write_line_places();
   lines_.add(fmt::format("const {}* {}_from[{} * kTileK / kChunk / kThreads];",
                          cuda_name(subject_.parameter(node_.args[0]).type), side, names_.tile));
@@ -116,6 +117,7 @@ void GatheredChunks::write_lines(const ChunkPlaces& to) {
 // One thread for each line, by way of the memory for tiles: several threads have chunks of it.
 void GatheredChunks::write_line_places() {
   const size_t before = text_.mark();
+  lines_.add("// Where lines begin: one thread for each, by way of the memory of tiles.");
   lines_.open(fmt::format("for (int line = threadIdx.x; line < {} && {}; line += kThreads)", names_.tile, is_wide_));
   const std::string index = text_.fresh(names_.side + "_index");
   lines_.add(fmt::format("const long long {} = {} + min(line, {} - 1);", index, names_.first, names_.here));
@@ -152,7 +154,7 @@ void GatheredChunks::write_fetch(const ChunkPlaces& to) {
   lines_.add("#pragma unroll");
   lines_.add(fmt::format("for (int p = 0; p < {} * kTileK / kChunk / kThreads; ++p)", names_.tile));
   lines_.add(fmt::format(
-      "  copy_async_or_zeros(to + p * kThreads, {0}_from[p] + {0}_offset, {0}_inside[p] >> {0}_bit & 1);", side));
+      "  cp_async_or_zeros(to + p * kThreads, {0}_from[p] + {0}_offset, {0}_inside[p] >> {0}_bit & 1);", side));
   terms_.write_advance();
   lines_.close("};");
 }
@@ -162,6 +164,7 @@ void GatheredChunks::write_elements(const ChunkPlaces& to) {
   const std::string& side = names_.side;
   const std::string type(cuda_name(subject_.parameter(node_.args[0]).type));
   const size_t before = text_.mark();
+  lines_.add("// Element by element, where chunks are no whole words.");
   lines_.open(fmt::format("const auto gather_{} = [&](long long start, int stage)", side));
   lines_.add(fmt::format("uint4* const to = {};", to.tile));
   open_lines(false);

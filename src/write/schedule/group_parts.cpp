@@ -7,16 +7,19 @@ namespace whet::write {
 namespace {
 
 // The descriptor of the terms of a step: 32 bytes further along lines of terms, or 16 lines further.
-std::string matrix_text(const ChunkedOperand& each, const std::string& first, bool has_lines_of_terms) {
-  return has_lines_of_terms ? fmt::format("matrix_of_lines<16>({}_tile{} + step * 2)", each.side, first)
-                            : fmt::format("matrix_of_lines<kTileK * 128>({}_tile{} + step * 16 * 8)", each.side, first);
+std::string matrix_text(const ChunkedOperand& each, bool has_lines_of_terms) {
+  return has_lines_of_terms
+             ? fmt::format("matrix_descriptor<kNoFurther>({}_tile + step * (kWgmmaTerms / kChunk))", each.side)
+             : fmt::format("matrix_descriptor<kTileK * kLineBytes>({}_tile + step * kWgmmaTerms * kLineChunks)",
+                           each.side);
 }
 
-// "multiply_group_halves_256<0, 1>": those that are turned have terms that lie apart in shared memory.
+// "wgmma_halves_256<kAsIs, kTransposed>": those that are transposed have terms that lie apart in shared
+// memory.
 std::string instruction_text(ElementType type, int64_t tile_n, const ContractionPlan& plan) {
-  if (type == ElementType::f32) return fmt::format("multiply_group_tf32_{}", tile_n);
-  return fmt::format("multiply_group_{}_{}<{}, {}>", type == ElementType::f16 ? "halves" : "bfloats", tile_n,
-                     plan.left.along_terms ? 0 : 1, plan.right.along_terms ? 0 : 1);
+  if (type == ElementType::f32) return fmt::format("wgmma_tf32_{}", tile_n);
+  return fmt::format("wgmma_{}_{}<{}, {}>", type == ElementType::f16 ? "halves" : "bfloats", tile_n,
+                     plan.left.along_terms ? "kAsIs" : "kTransposed", plan.right.along_terms ? "kAsIs" : "kTransposed");
 }
 
 }  // namespace
@@ -37,37 +40,38 @@ std::string group_tile(const ChunkedOperand& each) {
 void write_group_products(const Subject& subject, const ContractionPlan& plan, int64_t tile_n, Lines& lines) {
   const ElementType type = group_type(subject, plan);
   const ChunkedOperand left = chunked_left(plan), right = chunked_right(plan);
-  lines.add("");
-  lines.add(
-      "// Four warps have 64 rows. Sums 4p to 4p + 3 of a lane are rows lane / 4 and lane / 4 + 8 of the warp's 16, "
-      "columns");
+  const bool is_float = type == ElementType::f32;  // their terms are neighbours in shared memory
+  lines.section("Multiply: the warpgroup's kWgmmaRows rows with all columns of the tile");
+  lines.add("// Sums 4p to 4p + 3 of a lane are those of rows lane / 4 and lane / 4 + 8 of the warp's 16, columns");
   lines.add("// 8p + lane % 4 * 2 and the next.");
   lines.add("float sums[kTileN / 2] = {};");
+  lines.add(fmt::format("constexpr int kWgmmaTerms = {};  // of one wgmma: 32 bytes", is_float ? 8 : 16));
   lines.open("const auto multiply = [&](int stage)");
-  for (const ChunkedOperand* each : {&left, &right})
-    lines.add(fmt::format("const uint4* const {}_tile = {};", each->side, group_tile(*each)));
-  lines.add("begin_products();");
+  lines.add(
+      fmt::format("const uint4* const left_tile = {} + warp / 4 * kWgmmaRows * kTileK / kChunk;", group_tile(left)));
+  lines.add(fmt::format("const uint4* const right_tile = {};", group_tile(right)));
+  lines.add("wgmma_fence();");
   lines.add("#pragma unroll");
-  const bool is_float = type == ElementType::f32;  // their terms are neighbours in shared memory
-  lines.open(fmt::format("for (int step = 0; step < kTileK / {}; ++step)", is_float ? 8 : 16));
-  lines.add(fmt::format("{}(sums, {},", instruction_text(type, tile_n, plan),
-                        matrix_text(left, " + warp / 4 * 64 * kTileK / kChunk", is_float || plan.left.along_terms)));
-  lines.add(fmt::format("    {});", matrix_text(right, "", is_float || plan.right.along_terms)));
+  lines.open("for (int step = 0; step < kTileK / kWgmmaTerms; ++step)");
+  for (const ChunkedOperand* each : {&left, &right})
+    lines.add(fmt::format("const unsigned long long {}_matrix = {};", each->side,
+                          matrix_text(*each, is_float || each->operand.along_terms)));
+  lines.add(fmt::format("{}(sums, left_matrix, right_matrix);", instruction_text(type, tile_n, plan)));
   lines.close();
-  lines.add("close_products();");
+  lines.add("wgmma_commit();");
   lines.close("};");
 }
 
 namespace {
 
 void add_column(Lines& lines) {
-  lines.add("const long long j = left + (p + lane % 4) * 8;");
+  lines.add("const long long j = tile_column + (p + lane % 4) * 8;");
 }
 
 void open_rows(Lines& lines) {
   lines.add("#pragma unroll");
   lines.open("for (int s = 0; s < 2; ++s)");
-  lines.add("const long long i = top + warp * 16 + s * 8 + lane / 4;");
+  lines.add("const long long i = tile_row + warp * 16 + s * 8 + lane / 4;");
 }
 
 constexpr const char* k_beyond = "if (i >= count_down || j >= count_across) continue;";
@@ -98,7 +102,7 @@ void write_pack_sums(Lines& lines) {
 void write_group_loads(ContractionFrame& frame, int64_t tile_n, Lines& lines) {
   const int64_t ahead = frame.packs_ahead(tile_n / 32);
   if (ahead > 0 || frame.has_fixed_loads())
-    lines.add("// What results need beside the sums is on its way while the last products are computed.");
+    lines.add("// What results need beside the sums is on its way while the last wgmma are computed.");
   if (frame.has_fixed_loads()) {
     frame.declare_fixed_loads();
     open_rows(lines);
@@ -122,7 +126,7 @@ void write_group_loads(ContractionFrame& frame, int64_t tile_n, Lines& lines) {
 }
 
 void write_group_results(ContractionFrame& frame, int64_t tile_n, Lines& lines) {
-  lines.add("");
+  lines.section("Store: four lanes exchange their sums of 32 columns, and each has kVector neighbours of two rows");
   lines.add("#pragma unroll");
   lines.open("for (int p = 0; p < kTileN / 8; p += 4)");
   add_column(lines);

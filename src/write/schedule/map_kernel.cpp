@@ -2,20 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "write/schedule/row_index.h"
 
 namespace whet::write {
 
 namespace {
 
-constexpr const char *k_map_scratch = "tile_maps", *k_copy_scratch = "operand_copies";
+constexpr const char *k_map_scratch = "tensor_maps", *k_copy_scratch = "operand_copies";
 constexpr int64_t k_copy_blocks = 528;  // four for each multiprocessor of an H200
-
-// Lines of a box: those of a tile, or 64 terms.
-std::string box_lines(const MappedOperand& each) {
-  if (!each.along_terms) return "kTileK";
-  return each.is_left() ? "kTileM" : "kTileN / kCluster";
-}
 
 int64_t element_bytes(const MappedOperand& each) {
   return static_cast<int64_t>(bytes_of(each.type));
@@ -27,6 +23,28 @@ int64_t of_chunk(const MappedOperand& each) {
 }
 
 }  // namespace
+
+// Lines of a box: those of a tile, or 64 terms.
+std::string MapKernel::box_lines(const MappedOperand& each) const {
+  if (!each.along_terms) return "kTileK";
+  return each.is_left() ? "kTileM" : are_columns_shared_ ? "kTileN / kCluster" : "kTileN";
+}
+
+// The subject with those of its parameters alone that operands are made of.
+Subject MapKernel::own_subject() const {
+  std::vector<Expr> all{plan_.count};
+  for (const MappedOperand* each : {&left_, &right_}) {
+    all.insert(all.end(), {each->names.operand.value, each->from, each->stride, each->length, each->lines});
+    for (const BatchStep& step : each->steps) all.insert(all.end(), {step.index.count, step.stride});
+  }
+  Subject own = subject_;
+  for (size_t i = 0; i < own.parameters.size(); ++i) {
+    const Expr parameter = subject_.arena.parameter(static_cast<int>(i));
+    own.parameters[i].is_passed &=
+        std::any_of(all.begin(), all.end(), [&](Expr e) { return subject_.arena.contains(e, parameter); });
+  }
+  return own;
+}
 
 // The indices that count through the lines of an operand, the outermost first.
 std::vector<lift::SpaceIndex> MapKernel::line_indices(const MappedOperand& each) const {
@@ -48,24 +66,32 @@ std::string MapKernel::argument() {
   return fmt::format("\"{}\"", k_map_scratch);
 }
 
-std::string MapKernel::is_fast() {
-  if (copies_) return maps_.has_range(left_) + " && " + maps_.has_range(right_);
-  return maps_.is_possible(left_) + " && " + maps_.is_possible(right_);
+std::string MapKernel::can_map() {
+  std::vector<std::string> all;
+  const auto add = [&](const std::vector<std::string>& more) {
+    for (const std::string& each : more) {
+      if (std::find(all.begin(), all.end(), each) == all.end()) all.push_back(each);
+    }
+  };
+  for (const MappedOperand* each : {&left_, &right_}) {
+    if (!copies_) add(maps_.is_aligned(*each));
+    add(maps_.has_range(*each));
+  }
+  return join(all, " && ");
 }
 
 void MapKernel::declare_maps(const std::string& qualifier) {
-  lines_.add(
-      fmt::format("{}unsigned char* const {} = next_aligned<{}>({});", qualifier, k_maps, k_map_bytes, k_map_scratch));
+  lines_.add(fmt::format("{}unsigned char* const {} = next_aligned<kMapBytes>({});", qualifier, k_maps, k_map_scratch));
 }
 
 void MapKernel::write(const std::vector<FurtherParameter>& further) {
   const std::string copies = copies_ ? fmt::format(", unsigned char* {}", k_copy_scratch) : "";
   lines_.open(fmt::format("__global__ void __launch_bounds__({}) {}_maps({}, unsigned char* {}{})",
-                          copies_ ? "kCopyThreads, 4" : "32", subject_.kernel, parameter_text(subject_, further),
+                          copies_ ? "kCopyThreads, 4" : "32", subject_.kernel, parameter_text(own_subject(), further),
                           k_map_scratch, copies));
   declare_maps("");
-  lines_.add(fmt::format("const bool is_fast = {};", is_fast()));
-  lines_.add("if (!is_fast) return;");
+  lines_.add(fmt::format("const bool can_map = {};", can_map()));
+  lines_.add("if (!can_map) return;");
   if (copies_) {
     write_copies();
   } else {
@@ -85,20 +111,20 @@ std::string MapKernel::lines_text(const MappedOperand& each) {
 void MapKernel::declare_copy(const MappedOperand& each) {
   const std::string& side = each.names.side;
   if (const std::string condition = stays(each); !condition.empty())
-    lines_.add(fmt::format("const bool is_{}_whole = {};", side, condition));
-  lines_.add(fmt::format("const long long {0}_pitch = ((long long){1} + {2}) / {3} * {3};", side,
-                         text_.integer(each.length), of_chunk(each) - 1, of_chunk(each)));
+    lines_.add(fmt::format("const bool is_{}_mapped = {};", side, condition));
+  lines_.add(fmt::format("const long long {0}_pitch = ((long long){1} + kChunk - 1) / kChunk * kChunk;", side,
+                         text_.integer(each.length)));
   const std::string type(cuda_name(each.type));
   if (each.is_left())
     return lines_.add(
         fmt::format("{0}* const left_copy = reinterpret_cast<{0}*>(next_aligned<16>({1}));", type, k_copy_scratch));
   const std::string of_left = "left_pitch * " + lines_text(left_);
   lines_.add(fmt::format("{}* const right_copy = left_copy + {};", type,
-                         stays(left_).empty() ? of_left : fmt::format("(is_left_whole ? 0 : {})", of_left)));
+                         stays(left_).empty() ? of_left : fmt::format("(is_left_mapped ? 0 : {})", of_left)));
 }
 
 void MapKernel::write_copies() {
-  lines_.add("// Lines of copies begin at multiples of 16 bytes; they are some bytes longer for that.");
+  lines_.add("// What cannot be mapped where it is is copied to lines that begin at multiples of 16 bytes.");
   declare_copy(left_);
   declare_copy(right_);
   lines_.open("if (blockIdx.x == 0 && threadIdx.x < 32)");
@@ -132,35 +158,36 @@ MapPlace MapKernel::place_of_copy(const MappedOperand& each) {
 std::string MapKernel::map_of_copy(const MappedOperand& each) {
   const MapPlace copy = place_of_copy(each);
   const bool may_stay = !stays(each).empty();
-  const std::string condition = fmt::format("is_{}_whole", each.names.side);
+  const std::string condition = fmt::format("is_{}_mapped", each.names.side);
   return maps_.write(each, box_lines(each), may_stay ? MapText::either(condition, maps_.place(each), copy) : copy);
 }
 
-// A thread loads eight elements, wherever they lie, and stores them at once.
+// A thread loads a chunk of elements, wherever they lie, and stores it at once.
 void MapKernel::write_copy(const MappedOperand& each) {
   const std::string& side = each.names.side;
   const std::vector<lift::SpaceIndex> rows = line_indices(each);
   std::vector<std::string> names;
   for (size_t i = 0; i < rows.size(); ++i) names.push_back(text_.fresh("of_line"));
   const lift::Node node = subject_.arena[*each.names.operand.plain];
-  lines_.open(fmt::format("if (!is_{}_whole)", side));
-  lines_.add(fmt::format("const long long packs = {}_pitch / 8, count = {} * packs;", side, lines_text(each)));
+  lines_.open(fmt::format("if (!is_{}_mapped)", side));
+  lines_.add(fmt::format("const long long packs = {}_pitch / kChunk, count = {} * packs;", side, lines_text(each)));
   lines_.add("const long long step = (long long)gridDim.x * kCopyThreads;");
   lines_.open("for (long long at = (long long)blockIdx.x * kCopyThreads + threadIdx.x; at < count; at += step)");
   const size_t before = text_.mark();
-  lines_.add("const long long along = modulo(at, packs) * 8;");
+  lines_.add("const long long along = modulo(at, packs) * kChunk;");
   write_row_indices(rows, names, "divide(at, packs)", lines_, text_);
   text_.bind(index_along(each).variable, "along");
-  lines_.add(fmt::format("const Pack<{}, 8> pack = load_pack<8>({}, {} - along, false);", cuda_name(each.type),
-                         text_.address(node.args[0], node.args[1], node.bytes), text_.integer(each.length)));
-  lines_.add(fmt::format("store_pack({}_copy + at * 8, pack, 8, true);", side));
+  lines_.add(fmt::format("const Pack<{}, kChunk> pack = load_pack<kChunk>({}, {} - along, false);",
+                         cuda_name(each.type), text_.address(node.args[0], node.args[1], node.bytes),
+                         text_.integer(each.length)));
+  lines_.add(fmt::format("store_pack({}_copy + at * kChunk, pack, kChunk, true);", side));
   text_.release(before);
   lines_.close();
   lines_.close();
 }
 
 Result<void> MapKernel::add_launch(const std::vector<FurtherParameter>& further, WrittenKernel& kernel) const {
-  std::vector<std::string> arguments = launch_arguments(subject_, further);
+  std::vector<std::string> arguments = launch_arguments(own_subject(), further);
   arguments.push_back(argument());
   kernel.scratch.push_back({k_map_scratch, "u8", std::to_string(3 * k_map_bytes)});  // aligned by the kernels
   if (!copies_) {

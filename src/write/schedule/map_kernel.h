@@ -1,7 +1,9 @@
-// The kernel before a product by bulk copies: it writes the maps of both operands. Where it is asked to, it copies
-// operands whose lines do not begin at multiples of 16 bytes to lines that do, and their maps describe the copies.
+// The kernel before a product by bulk copies: it writes the tensor maps of both operands. Where it is asked to, it
+// copies operands whose lines do not begin at multiples of 16 bytes to lines that do, and their maps describe the
+// copies.
 #pragma once
 
+#include "util/text.h"
 #include "write/schedule/mapped_operand.h"
 #include "write/text/kernel_file.h"
 #include "write/text/written.h"
@@ -27,9 +29,11 @@ class MapKernel {
   const MappedOperand& left() const { return left_; }
   const MappedOperand& right() const { return right_; }
   MapText& maps() { return maps_; }
+  // Each block of a cluster brings its part of the columns.
+  void share_columns() { are_columns_shared_ = true; }
 
-  // The same in both kernels: whether the product can use the maps.
-  std::string is_fast();
+  // The same in both kernels: whether tensor maps can describe the operands.
+  std::string can_map();
   // "maps", from the scratch memory that a kernel gets; `qualifier` may be "const ".
   void declare_maps(const std::string& qualifier);
   void write(const std::vector<FurtherParameter>& further);
@@ -41,7 +45,7 @@ class MapKernel {
 
  protected:
   // A condition of C++: the operand is mapped where it is. Empty: never.
-  std::string stays(const MappedOperand& each) { return each.has_place ? maps_.is_aligned(each) : ""; }
+  std::string stays(const MappedOperand& each) { return each.has_place ? join(maps_.is_aligned(each), " && ") : ""; }
   // Blocks that copy: a formula of the problem's sizes.
   virtual Result<std::string> copy_blocks() const;
   // Copies the operands that do not stay, to left_copy and right_copy: lines that begin left_pitch elements apart.
@@ -50,12 +54,14 @@ class MapKernel {
   const Subject& subject_;
   const ContractionPlan& plan_;
   MappedOperand left_, right_;
-  bool copies_;
+  bool copies_, are_columns_shared_ = false;
   Lines& lines_;
   CudaExpression& text_;
   MapText maps_;
 
  private:
+  std::string box_lines(const MappedOperand& each) const;
+  Subject own_subject() const;
   std::vector<lift::SpaceIndex> line_indices(const MappedOperand& each) const;
   lift::SpaceIndex index_along(const MappedOperand& each) const;
   std::string lines_text(const MappedOperand& each);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "lift/expression/polynomial.h"
-#include "util/text.h"
 
 namespace whet::write {
 
@@ -11,13 +10,12 @@ using lift::Node;
 
 namespace {
 
-constexpr size_t k_most_steps = 3;    // a map has five dimensions, two of them in a matrix
-constexpr int64_t k_box_bytes = 128;  // along a line
+constexpr size_t k_most_steps = 3;  // a map has five dimensions, two of them in a matrix
 
-// As tensormap.replace counts types. Copies are rounded already: those as tf32 are rounded on the way.
-int64_t element_code(const MappedOperand& each) {
-  if (each.type == ElementType::f32) return each.has_place ? 11 : 7;
-  return each.type == ElementType::f16 ? 6 : 10;
+// As tensormap.replace numbers types. Copies are rounded already: those as tf32 are rounded on the way.
+const char* element_text(const MappedOperand& each) {
+  if (each.type == ElementType::f32) return each.has_place ? "kMapTf32" : "kMapFloat";
+  return each.type == ElementType::f16 ? "kMapHalf" : "kMapBfloat";
 }
 
 Result<void> check_steps(const MappedOperand& found) {
@@ -28,7 +26,7 @@ Result<void> check_steps(const MappedOperand& found) {
 }  // namespace
 
 std::string MappedOperand::map() const {
-  return is_left() ? k_maps : fmt::format("{} + {}", k_maps, k_map_bytes);
+  return is_left() ? k_maps : fmt::format("{} + kMapBytes", k_maps);
 }
 
 Result<MappedOperand> mapped_operand(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each) {
@@ -73,32 +71,23 @@ std::string MapText::address(const MappedOperand& each) {
   return text_.address(node.args[0], each.from, node.bytes);
 }
 
-std::vector<std::string> MapText::of_stride(Expr stride) {
-  const std::string bytes = text_.integer(stride);
-  return {fmt::format("({}) % 16 == 0", bytes), fmt::format("{} > 0", bytes), fmt::format("{} < 1ll << 40", bytes)};
+std::string MapText::of_stride(Expr stride) {
+  return fmt::format("is_map_stride({})", text_.integer(stride));
 }
 
-std::string MapText::is_aligned(const MappedOperand& each) {
-  std::vector<std::string> all{fmt::format("(unsigned long long)({}) % 16 == 0", address(each))};
-  const auto add = [&](const std::vector<std::string>& more) { all.insert(all.end(), more.begin(), more.end()); };
-  add(of_stride(each.stride));
-  for (const BatchStep& step : each.steps) add(of_stride(step.stride));
-  return join(all, " && ");
+std::vector<std::string> MapText::is_aligned(const MappedOperand& each) {
+  std::vector<std::string> all{fmt::format("is_map_address({})", address(each)), of_stride(each.stride)};
+  for (const BatchStep& step : each.steps) all.push_back(of_stride(step.stride));
+  return all;
 }
 
-std::string MapText::has_range(const MappedOperand& each) {
+std::vector<std::string> MapText::has_range(const MappedOperand& each) {
   std::vector<std::string> all;
-  const auto add = [&](Expr count) {
-    all.push_back(fmt::format("{0} > 0 && {0} < 1ll << 31", "(long long)" + text_.integer(count)));
-  };
+  const auto add = [&](Expr count) { all.push_back(fmt::format("is_map_extent({})", text_.integer(count))); };
   add(each.length);
   add(each.lines);
   for (const BatchStep& step : each.steps) add(step.index.count);
-  return join(all, " && ");
-}
-
-std::string MapText::is_possible(const MappedOperand& each) {
-  return is_aligned(each) + " && " + has_range(each);
+  return all;
 }
 
 MapPlace MapText::place(const MappedOperand& each) {
@@ -121,17 +110,17 @@ std::string MapText::write(const MappedOperand& each, const std::string& lines, 
   for (size_t i = 0; i < each.steps.size(); ++i)
     further += fmt::format(", MapDimension{{(unsigned)({}), (unsigned long long)({})}}",
                            text_.integer(each.steps[i].index.count), at.strides[i]);
-  return fmt::format("write_map<{}, {}>({}, {}, {}, {}, {}, {}{});", element_code(each),
-                     k_box_bytes / static_cast<int64_t>(bytes_of(each.type)), each.map(), at.from,
+  return fmt::format("write_map{}<{}, kLineChunks * kChunk>({}, {}, {}, {}, {}, {}{});",
+                     each.steps.empty() ? "" : "_of_batch", element_text(each), each.map(), at.from,
                      text_.integer(each.length), text_.integer(each.lines), at.stride, lines, further);
 }
 
 std::string MapText::copy(const MappedOperand& each, const std::string& to, const std::string& along,
                           const std::string& line) {
-  if (each.steps.empty()) return fmt::format("copy_box({}, {}, {}, {}, &full[stage]);", to, each.map(), along, line);
+  if (each.steps.empty()) return fmt::format("tma_load({}, {}, {}, {}, &full[stage]);", to, each.map(), along, line);
   std::string matrix;
   for (const BatchStep& step : each.steps) matrix += ", " + text_.integer(step.index.variable);
-  return fmt::format("copy_box_of_batch({}, {}, &full[stage], {}, {}{});", to, each.map(), along, line, matrix);
+  return fmt::format("tma_load_of_batch({}, {}, &full[stage], {}, {}{});", to, each.map(), along, line, matrix);
 }
 
 }  // namespace whet::write

@@ -1,13 +1,13 @@
-// An operand as the copy engine sees it: lines of neighbours in memory, and as many matrices of them as there are
-// batches. A map describes it (write_map.cuh), a box of which is a tile.
+// An operand as TMA sees it: lines of neighbours in memory, and as many matrices of them as there are batches. A tensor
+// map describes it (write_map.cuh), a box of which is a tile.
 #pragma once
 
 #include "write/schedule/chunk_fetch.h"
 
 namespace whet::write {
 
-inline constexpr int64_t k_map_bytes = 128;
-inline constexpr const char* k_maps = "maps";  // the address of the first map in the kernel
+inline constexpr int64_t k_map_bytes = 128;    // kMapBytes of the kernel
+inline constexpr const char* k_maps = "maps";  // the address of the first tensor map in the kernel
 
 // From one matrix to the next along an index of the batch.
 struct BatchStep {
@@ -25,15 +25,15 @@ struct MappedOperand {
   bool has_place = true;         // else only a copy of it is mapped
 
   bool is_left() const { return names.side == "left"; }
-  // "maps + 128"
+  // "maps + kMapBytes"
   std::string map() const;
 };
 
 // An error: its places are no such sum of strides.
 Result<MappedOperand> mapped_operand(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each);
 
-// The same for floats in lines of terms, which the copy engine rounds to tf32. What lies otherwise, or is computed, has
-// no place: only a copy of it is mapped.
+// The same for floats in lines of terms, which TMA rounds to tf32. What lies otherwise, or is computed, has no place:
+// only a copy of it is mapped.
 Result<MappedOperand> tf32_operand(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each);
 
 // Where an operand or a copy of it is: text of C++.
@@ -42,16 +42,14 @@ struct MapPlace {
   std::vector<std::string> strides;  // of each step of the batch
 };
 
-// Writes about maps.
+// Writes about tensor maps.
 class MapText {
  public:
   MapText(const Subject& subject, CudaExpression& text) : arena_(subject.arena), text_(text) {}
 
-  // Conditions of C++, joined: whether its counts are those of a map, whether its lines begin where a map allows it,
-  // and both.
-  std::string has_range(const MappedOperand& each);
-  std::string is_aligned(const MappedOperand& each);
-  std::string is_possible(const MappedOperand& each);
+  // Conditions of C++: whether its counts are those of a map, and whether its lines begin where a map allows it.
+  std::vector<std::string> has_range(const MappedOperand& each);
+  std::vector<std::string> is_aligned(const MappedOperand& each);
   // Where the operand itself is, and whichever of two places a condition of C++ chooses.
   MapPlace place(const MappedOperand& each);
   static MapPlace either(const std::string& condition, const MapPlace& here, const MapPlace& there);
@@ -62,7 +60,7 @@ class MapText {
 
  private:
   std::string address(const MappedOperand& each);
-  std::vector<std::string> of_stride(Expr stride);
+  std::string of_stride(Expr stride);
 
   lift::Arena& arena_;
   CudaExpression& text_;

@@ -168,13 +168,13 @@ class PairwiseWriter {
   void write_terms() {
     lines_.add(fmt::format("const long long terms = {};", text_.integer(term_count())));
     lines_.open("for (long long start = 0; start < terms; start += kTile)");
-    lines_.add("const int left = (int)min((long long)kTile, terms - start);");
+    lines_.add("const int terms_here = (int)min((long long)kTile, terms - start);");
     lines_.add("__syncthreads();  // the tile before is not needed any more");
     staged_.write_loads(term());
     lines_.add("__syncthreads();");
     lines_.add("#pragma unroll kUnroll");
-    lines_.open(numbers_.parts > 1 ? "for (int j = threadIdx.x / (kThreads / kParts); j < left; j += kParts)"
-                                   : "for (int j = 0; j < left; ++j)");
+    lines_.open(numbers_.parts > 1 ? "for (int j = threadIdx.x / (kThreads / kParts); j < terms_here; j += kParts)"
+                                   : "for (int j = 0; j < terms_here; ++j)");
     write_term();
     lines_.close();
     lines_.close();

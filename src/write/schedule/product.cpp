@@ -24,7 +24,7 @@ struct StagedOperand {
   const ContractionOperand& operand;
   std::string side;   // "left", "right"
   std::string tile;   // "kTileM", "kTileN"
-  std::string first;  // "top", "left": the first element of the tile
+  std::string first;  // "tile_row", "tile_column": the first element of the tile
   std::string here;   // "rows_here", "columns_here"
   std::string index;  // "i", "j"
   int64_t length = 0;
@@ -44,8 +44,8 @@ class ProductWriter {
         frame_(subject, plan_, vector(), lines_, text_),
         left_wide_(subject, vector(), text_, "is_left_wide"),
         right_wide_(subject, vector(), text_, "is_right_wide"),
-        left_{plan_.left, "left", "kTileM", "top", "rows_here", "i", numbers.tile_m},
-        right_{plan_.right, "right", "kTileN", "left", "columns_here", "j", numbers.tile_n} {}
+        left_{plan_.left, "left", "kTileM", "tile_row", "rows_here", "i", numbers.tile_m},
+        right_{plan_.right, "right", "kTileN", "tile_column", "columns_here", "j", numbers.tile_n} {}
 
   Result<WrittenKernel> write() {
     TRY_VOID(check());
@@ -295,7 +295,7 @@ class ProductWriter {
         lines_.add(fmt::format("fetch_{}({}, {}, {});", each->side, start, buffer, is_whole));
       if (!each->held.empty()) lines_.add(fmt::format("load_{}({}, {});", each->side, start, is_whole));
     }
-    if (has_copies()) lines_.add("close_copies();");
+    if (has_copies()) lines_.add("cp_async_commit();");
   }
   void add_keeping(const std::string& start, const std::string& buffer) {
     for (const StagedOperand* each : {&left_, &right_}) {
@@ -303,7 +303,7 @@ class ProductWriter {
       const bool has_start = !each->operand.is_plain() && !each->operand.is_gathered;
       lines_.add(fmt::format("keep_{}({}{});", each->side, has_start ? start + ", " : "", buffer));
     }
-    if (has_copies()) lines_.add("wait_for_copies<0>();");
+    if (has_copies()) lines_.add("cp_async_wait<0>();");
   }
   bool has_copies() const { return is_copied(plan_.left) || is_copied(plan_.right); }
 
@@ -360,10 +360,10 @@ class ProductWriter {
     lines_.add("");
     lines_.add("#pragma unroll");
     lines_.open("for (int s = 0; s < kThreadM; ++s)");
-    lines_.add("const long long i = top + first_row + s / kVector * (4 * kVector) + s % kVector;");
+    lines_.add("const long long i = tile_row + first_row + s / kVector * (4 * kVector) + s % kVector;");
     lines_.add("#pragma unroll");
     lines_.open("for (int p = 0; p < kThreadN / kVector; ++p)");
-    lines_.add("const long long j = left + first_column + p * (8 * kVector);");
+    lines_.add("const long long j = tile_column + first_column + p * (8 * kVector);");
     lines_.add("if (i >= count_down || j >= count_across) continue;");
     frame_.write_results("sums[s][p * kVector + e]");
     lines_.close();

@@ -21,7 +21,7 @@ void RoundedCopy::declare() {
                   "{0}_down = ({0}_count + kCopyTile - 1) / kCopyTile;",
                   side_));
   lines_.add(fmt::format("const long long {0}_tiles = {1}{0}_across * {0}_down{2};", side_,
-                         each_.has_place ? fmt::format("is_{}_whole ? 0 : ", side_) : "", matrices));
+                         each_.has_place ? fmt::format("is_{}_mapped ? 0 : ", side_) : "", matrices));
   if (each_.has_place)
     lines_.add(fmt::format("const long long {0}_runs = ({0}_tiles + kCopyRun - 1) / kCopyRun;", side_));
 }

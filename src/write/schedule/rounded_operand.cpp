@@ -68,11 +68,12 @@ void RoundedOperand::write_keep(const std::string& tile) {
   lines_.add(fmt::format("uint4* const to = {};", tile));
   open_units();
   if (names_.operand.along_terms) {
-    lines_.add(fmt::format("to[swizzled<8>(line, chunk)] = rounded_chunk({}[p]);", name_));
+    lines_.add(fmt::format("to[swizzled<kLineChunks>(line, chunk)] = rounded_chunk({}[p]);", name_));
   } else {
     lines_.add("#pragma unroll");
     lines_.add(fmt::format(
-        "for (int e = 0; e < 4; ++e) to[swizzled<8>(line + e, chunk)] = rounded_chunk(turn_pack({}[p], e));", name_));
+        "for (int e = 0; e < 4; ++e) to[swizzled<kLineChunks>(line + e, chunk)] = rounded_chunk(turn_pack({}[p], e));",
+        name_));
   }
   lines_.close();
   lines_.close("};");

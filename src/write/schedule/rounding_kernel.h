@@ -1,6 +1,6 @@
 // The kernel before a product of floats by bulk copies: it writes copies of operands, rounded to tf32 and in lines of
 // terms, as four warps multiply them (rounded_copy.h), and the maps of both. What lies in such lines already, and
-// begins at multiples of 16 bytes, stays where it is: the copy engine rounds it.
+// begins at multiples of 16 bytes, stays where it is: TMA rounds it.
 #pragma once
 
 #include "write/schedule/map_kernel.h"

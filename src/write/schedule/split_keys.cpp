@@ -244,8 +244,9 @@ class SplitKeysWriter {
   }
 
   void write_kept_part() {
-    lines_.add(fmt::format("float* const to = {} + ((long long)block * kRows + r) * kParts * kPart + part * kPart;",
-                           k_scratch));
+    lines_.add(fmt::format(
+        "float* const to = {} + ((long long)block * kRows + r) * kParts * kPartFloats + part * kPartFloats;",
+        k_scratch));
     lines_.add("#pragma unroll");
     lines_.add("for (int e = 0; e < kVector; ++e) to[j + e] = mixed[e];");
     lines_.add("if (j == 0) to[kColumns] = greatest, to[kColumns + 1] = weight;");
@@ -270,9 +271,9 @@ class SplitKeysWriter {
     frame_.write_place(BlockRole::combining);
     lines_.open("for (int at = threadIdx.x; at < rows_here * (kColumns / kVector); at += kCombineThreads)");
     lines_.add("const int r = at / (kColumns / kVector), j = at % (kColumns / kVector) * kVector;");
-    lines_.add(
-        fmt::format("const float* const row = {} + ((long long)blockIdx.x * kRows + r) * kParts * kPart;", k_scratch));
-    add_combination("kParts", "(row + g * kPart)");
+    lines_.add(fmt::format("const float* const row = {} + ((long long)blockIdx.x * kRows + r) * kParts * kPartFloats;",
+                           k_scratch));
+    add_combination("kParts", "(row + g * kPartFloats)");
     write_row();
     lines_.close();
     lines_.close();
@@ -312,7 +313,7 @@ class SplitKeysWriter {
     } else {
       const int64_t part = numbers_.columns + 2;
       kernel.constants.push_back({"kParts", numbers_.parts, "blocks that share the keys of a query"});
-      kernel.constants.push_back({"kPart", part, "floats that a block leaves of a row: kColumns + 2"});
+      kernel.constants.push_back({"kPartFloats", part, "floats that a block leaves of a row: kColumns + 2"});
       kernel.constants.push_back({"kCombineThreads", k_combining, "of a block that combines"});
       kernel.scratch = {{k_scratch, "f32", fmt::format("{} * {}", blocks, numbers_.rows * numbers_.parts * part)}};
       arguments.push_back(fmt::format("\"{}\"", k_scratch));

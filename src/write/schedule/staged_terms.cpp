@@ -31,7 +31,7 @@ void StagedTerms::declare() {
 }
 
 void StagedTerms::write_loads(Expr term) {
-  lines_.open("for (int j = threadIdx.x; j < left; j += kThreads)");
+  lines_.open("for (int j = threadIdx.x; j < terms_here; j += kThreads)");
   const size_t before = text_.mark();
   text_.bind(term, "(start + j)");
   for (const Pack& pack : packs_) {

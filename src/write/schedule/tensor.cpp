@@ -32,6 +32,7 @@ class TensorWriter {
     lines_.open(fmt::format("__global__ void __launch_bounds__(kThreads) {}({})", subject_.kernel,
                             parameter_text(subject_, further_)));
     write_head();
+    lines_.section("Load: a tile of both operands, kTileK terms from `start` on, to a stage");
     left_.write();
     right_.write();
     write_multiplication();
@@ -64,25 +65,25 @@ class TensorWriter {
     lines_.add("extern __shared__ uint4 tiles[];  // for each stage a tile of the left operand and one of the right");
     frame_.write_place();
     lines_.add("const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;");
-    lines_.add("const int first_row = warp / (kTileN / kWarpN) * kWarpM;");
-    lines_.add("const int first_column = warp % (kTileN / kWarpN) * kWarpN;");
+    lines_.add("const int warp_row = warp / (kTileN / kWarpN) * kWarpM;  // in the tile");
+    lines_.add("const int warp_column = warp % (kTileN / kWarpN) * kWarpN;");
   }
 
   std::string instruction() const {
     const auto sign = [](const TensorOperand& each) { return each.type() == ElementType::i8 ? "s8" : "u8"; };
-    if (left_.type() == ElementType::f32) return "multiply_tf32";
-    if (left_.type() == ElementType::f16) return "multiply_halves";
-    if (left_.type() == ElementType::bf16) return "multiply_bfloats";
-    return fmt::format("multiply_{}_{}", sign(left_), sign(right_));
+    if (left_.type() == ElementType::f32) return "mma_tf32";
+    if (left_.type() == ElementType::f16) return "mma_halves";
+    if (left_.type() == ElementType::bf16) return "mma_bfloats";
+    return fmt::format("mma_{}_{}", sign(left_), sign(right_));
   }
 
   void write_multiplication() {
-    lines_.add("");
+    lines_.section("Multiply: a stage");
     lines_.add(
         "// Sums of 16 x 8 elements: those of a lane are rows lane / 4 and lane / 4 + 8, columns lane % 4 * 2 and the "
         "next.");
     lines_.add(fmt::format("{} sums[kWarpM / 16][kWarpN / 8][4] = {{}};", plan_.is_real ? "float" : "int"));
-    lines_.add("// Where the line lies whose address a lane gives for the first matrices of a tile.");
+    lines_.add("// Where the line lies whose address a lane gives to ldmatrix for the first matrices of a tile.");
     for (const TensorOperand* each : {&left_, &right_})
       lines_.add(fmt::format("const int {}_place = {};", each->side(), each->lane_place()));
     lines_.open("const auto multiply = [&](int stage)");
@@ -128,7 +129,7 @@ class TensorWriter {
   bool has_chunks() const { return left_.is_gathered_in_chunks() || right_.is_gathered_in_chunks(); }
 
   void write_loop() {
-    lines_.add("");
+    lines_.section("Pipeline: load kStages - 1 tiles ahead, multiply");
     lines_.open("for (int stage = 0; stage < kStages - 1; ++stage)");
     if (plan_.is_gathered()) {
       add_places("stage * kTileK", "stage % 2");
@@ -138,9 +139,9 @@ class TensorWriter {
     add_fetches("stage * kTileK", "stage", "stage % 2", "false");
     add_keeping("stage");
     lines_.close();
-    lines_.add("close_copies();");
+    lines_.add("cp_async_commit();");
     lines_.close();
-    lines_.add("int stage = 0, last = kStages - 1;  // that is multiplied, and that is filled next");
+    lines_.add("int stage = 0, free = kStages - 1;  // that is multiplied, and that is filled next");
     if (plan_.is_gathered()) {
       lines_.add("int slot = (kStages - 1) % 2;  // with the places of the terms that are loaded next");
       add_places("(kStages - 1) * kTileK", "slot");
@@ -150,42 +151,42 @@ class TensorWriter {
       lines_.add(fmt::format("const bool has_whole_tiles = {};", whole_tiles(are_wide())));
     }
     lines_.open("for (long long start = 0; start < terms; start += kTileK)");
-    lines_.add("wait_for_copies<kStages - 2>();");
-    lines_.add("__syncthreads();  // the tile is there, and nobody needs the one before");
+    lines_.add("cp_async_wait<kStages - 2>();");
+    lines_.add("__syncthreads();  // the tile is there, and no warp reads the one before");
     lines_.add("const long long next = start + (kStages - 1) * kTileK;");
     if (has_whole_tiles()) {
       lines_.open("if (has_whole_tiles && next + kTileK <= terms)");
-      add_fetches("next", "last", "slot", "true");
+      add_fetches("next", "free", "slot", "true");
       lines_.turn("} else if (next < terms) {");
     } else {
       lines_.open("if (next < terms)");
     }
-    add_fetches("next", "last", "slot", "false");
+    add_fetches("next", "free", "slot", "false");
     lines_.close();
-    lines_.add("close_copies();");
+    lines_.add("cp_async_commit();");
     lines_.add("multiply(stage);");
     if (has_kept()) {
       lines_.open("if (next < terms)");
-      add_keeping("last");
+      add_keeping("free");
       lines_.close();
     }
     if (plan_.is_gathered()) {
       lines_.add("slot ^= 1;");
       add_places("next + kTileK", "slot");
     }
-    lines_.add("last = stage;");
+    lines_.add("free = stage;");
     lines_.add("stage = stage + 1 == kStages ? 0 : stage + 1;");
     lines_.close();
   }
 
   void write_sums() {
-    lines_.add("");
+    lines_.section("Store");
     lines_.add("#pragma unroll");
     lines_.open("for (int s = 0; s < kWarpM / 8; ++s)");
-    lines_.add("const long long i = top + first_row + s * 8 + lane / 4;");
+    lines_.add("const long long i = tile_row + warp_row + s * 8 + lane / 4;");
     lines_.add("#pragma unroll");
     lines_.open("for (int p = 0; p < kWarpN / 8; ++p)");
-    lines_.add("const long long j = left + first_column + p * 8 + lane % 4 * 2;");
+    lines_.add("const long long j = tile_column + warp_column + p * 8 + lane % 4 * 2;");
     lines_.add("if (i >= count_down || j >= count_across) continue;");
     frame_.write_results("sums[s / 2][p][s % 2 * 2 + e]");
     lines_.close();
@@ -196,24 +197,20 @@ class TensorWriter {
     WrittenKernel kernel;
     kernel.schedule = "tensor";
     kernel.reason =
-        "Tensor: a block computes kTileM x kTileN sums on tensor cores, a warp kWarpM x kWarpN of them. Tiles of "
-        "kTileK "
-        "terms are copied to shared memory in the background, kStages - 1 ahead of the one in use; their chunks of 16 "
-        "bytes are exchanged so that no access has bank conflicts. ";
-    kernel.reason += left_.type() == ElementType::f32 ? "Operands are rounded to tf32, as the problem's class allows; "
-                                                        "products are exact and summed in float."
-                     : plan_.is_real                  ? "Products are exact and summed in float."
-                                                      : "Products are exact, and so are their sums.";
-    kernel.reason += " kGroup tiles below each other run side by side and share what they read in L2.";
+        "Tensor: a block computes kTileM x kTileN sums on tensor cores (mma.sync), a warp kWarpM x kWarpN of them. "
+        "Tiles of kTileK terms are copied to kStages stages of shared memory asynchronously (cp.async), kStages - 1 "
+        "ahead of the one in use; their 16-byte chunks are swizzled so that no access has bank conflicts. kGroup tiles "
+        "below each other run side by side and share what they read in L2. ";
+    kernel.reason += rounding_text(left_.type());
     const int64_t stage_chunks = (numbers_.tile_m + numbers_.tile_n) * numbers_.line / k_chunk_bytes;
     kernel.constants = {{"kTileM", numbers_.tile_m, "rows of a block"},
                         {"kTileN", numbers_.tile_n, "columns of a block"},
                         {"kTileK", tile_k(), "terms of a stage"},
                         {"kWarpM", numbers_.warp_m, "rows of a warp"},
                         {"kWarpN", numbers_.warp_n, "columns of a warp"},
-                        {"kStages", numbers_.stages, "tiles in shared memory"},
-                        {"kChunk", left_.chunk(), "elements of 16 bytes"},
-                        {"kStageChunks", stage_chunks, "of a stage: (kTileM + kTileN) * kTileK / kChunk"},
+                        {"kStages", numbers_.stages, "of the pipeline: tiles of both operands in shared memory"},
+                        {"kChunk", left_.chunk(), "elements of a 16-byte chunk"},
+                        {"kStageChunks", stage_chunks, "chunks of a stage: (kTileM + kTileN) * kTileK / kChunk"},
                         {"kVector", 2, "neighbouring sums of a lane"},
                         {"kThreads", numbers_.threads(), "of a block: 32 * (kTileM / kWarpM) * (kTileN / kWarpN)"},
                         {"kGroup", numbers_.group, "tiles below each other that run side by side"}};
@@ -237,6 +234,18 @@ class TensorWriter {
 };
 
 }  // namespace
+
+std::string rounding_text(ElementType type) {
+  if (type == ElementType::i8 || type == ElementType::u8)
+    return "Products of bytes and their sums are exact in 32 bits.";
+  const std::string before = type == ElementType::f32
+                                 ? "Operands are rounded to tf32, as the problem's class allows; their products"
+                             : type == ElementType::f16 ? "Products of halves"
+                                                        : "Products of bfloats";
+  return before +
+         " are exact in float; their sums are rounded in float, by the tensor cores and in another order than the "
+         "original's.";
+}
 
 Result<ContractionPlan> plan_tensor(const Subject& subject, const Nest& nest) {
   TRY(plan, plan_gathered_contraction(subject, nest));

@@ -25,6 +25,9 @@ struct TensorNumbers {
 Result<WrittenKernel> write_tensor(const Subject& subject, const Nest& nest, const TensorNumbers& numbers);
 
 // The plan of a sum that tensor cores have a form for, whose operands are plain loads.
+// A sentence of the kernel's header: what tensor cores round of operands of this type, and what not.
+std::string rounding_text(ElementType type);
+
 Result<ContractionPlan> plan_tensor(const Subject& subject, const Nest& nest);
 
 }  // namespace whet::write

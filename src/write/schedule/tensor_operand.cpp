@@ -133,7 +133,7 @@ void TensorOperand::add_tile(const std::string& stage) {
 // right one columns 0 to 7 with the first and the other terms, then columns 8 to 15.
 std::string TensorOperand::lane_place() const {
   const bool is_left = side() == "left", of_terms = has_lines_of_terms();
-  const std::string first = is_left ? "first_row" : "first_column";
+  const std::string first = is_left ? "warp_row" : "warp_column";
   if (is_read_by_words()) return place("lane % 4", first + " / kChunk + lane / 16");
   const bool is_low = of_terms == is_left;  // 16 lines, then the next chunk of each; else 8 lines of two chunks
   const std::string line = is_low ? "lane % 16" : "lane / 16 * 8 + lane % 8";
@@ -149,8 +149,8 @@ std::string TensorOperand::read() const {
     return fmt::format("load_apart<{0}, {1}>(of_{2}[p], {2}_tile + step * kChunk * ({0}), {2}_place ^ p * 4);", chunks,
                        side() == "left" ? "true" : "false", side());
   if (has_lines_of_terms())
-    return fmt::format("load_matrices(of_{0}[p], {0}_tile + ({0}_place ^ step) + p * 16 * ({1}));", side(), chunks);
-  return fmt::format("load_turned_matrices(of_{0}[p], {0}_tile + ({0}_place ^ p * 2) + step * 8 * ({1}));", side(),
+    return fmt::format("ldmatrix_x4(of_{0}[p], {0}_tile + ({0}_place ^ step) + p * 16 * ({1}));", side(), chunks);
+  return fmt::format("ldmatrix_x4_transposed(of_{0}[p], {0}_tile + ({0}_place ^ p * 2) + step * 8 * ({1}));", side(),
                      chunks);
 }
 

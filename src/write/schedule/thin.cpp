@@ -18,7 +18,7 @@ struct ThinOperand {
   std::string index;             // "i", "j"
   std::string count;             // "kFew", "kMany"
   std::string values, one;       // "of_few"; the index of an element, "f"
-  std::string first, tile_here;  // "top", "rows_here"
+  std::string first, tile_here;  // "tile_row", "rows_here"
   std::string is_wide = "false";
   std::vector<std::string> held = {};  // names of the packs, of the operand's packed loads
 };
@@ -59,7 +59,7 @@ class ThinWriter {
             is_few ? "kFew" : "kMany",
             is_few ? "of_few" : "of_many",
             is_few ? "f" : "c",
-            is_row ? "top" : "left",
+            is_row ? "tile_row" : "tile_column",
             is_row ? "rows_here" : "columns_here"};
   }
   std::string number_type() const {

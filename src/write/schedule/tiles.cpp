@@ -90,10 +90,10 @@ class TilesWriter {
     lines_.add("const long long tiles_down = (count_down + kTile - 1) / kTile;");
     const std::string batches = plan_.batch.empty() ? "" : fmt::format(" * ({})", count_text(plan_.batch, text_));
     lines_.add(fmt::format("if (blockIdx.x >= tiles_across * tiles_down{}) return;", batches));
-    lines_.add("const long long left = modulo(blockIdx.x, tiles_across) * kTile;");
+    lines_.add("const long long tile_column = modulo(blockIdx.x, tiles_across) * kTile;");
     const char* const line = "divide(blockIdx.x, tiles_across)";
-    lines_.add(plan_.batch.empty() ? fmt::format("const long long top = {} * kTile;", line)
-                                   : fmt::format("const long long top = modulo({}, tiles_down) * kTile;", line));
+    lines_.add(plan_.batch.empty() ? fmt::format("const long long tile_row = {} * kTile;", line)
+                                   : fmt::format("const long long tile_row = modulo({}, tiles_down) * kTile;", line));
     auto names = index_names(nest_.space.size());
     write_row_indices(plan_.batch, {names.begin() + 2, names.end()}, fmt::format("divide({}, tiles_down)", line),
                       lines_, text_);
@@ -107,10 +107,10 @@ class TilesWriter {
     for (const TiledLoad& each : turned_)
       lines_.add(fmt::format("Pack<{}, kVector> {}[kSquares][kVector];", type_of(each.load), each.name));
     open_squares();
-    lines_.add("const long long i = top + down * kVector;");
+    lines_.add("const long long i = tile_row + down * kVector;");
     lines_.add("#pragma unroll");
     lines_.open("for (int e = 0; e < kVector; ++e)");
-    lines_.add("const long long j = left + across * kVector + e;");
+    lines_.add("const long long j = tile_column + across * kVector + e;");
     lines_.add("const long long rest = j < count_across ? count_down - i : 0;");
     text_.bind(plan_.down.variable, "i");
     text_.bind(plan_.across.variable, "j");
@@ -144,7 +144,7 @@ class TilesWriter {
     lines_.open("for (int s = 0; s < kSquares * kVector; ++s)");
     lines_.add("const int pack = threadIdx.x + s * kThreads;");
     lines_.add("const int down = pack / kPacks, across = pack % kPacks;");
-    lines_.add("const long long i = top + down, j = left + across * kVector;");
+    lines_.add("const long long i = tile_row + down, j = tile_column + across * kVector;");
     text_.bind(plan_.down.variable, "i");
   }
 

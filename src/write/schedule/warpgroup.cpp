@@ -29,7 +29,7 @@ class WarpgroupWriter {
         right_(chunked_right(plan_)) {}
 
   Result<WrittenKernel> write() {
-    if (numbers_.tile_n != 128 && numbers_.tile_n != 256) return bad_input("four warps have 128 or 256 columns");
+    if (numbers_.tile_n != 128 && numbers_.tile_n != 256) return bad_input("a warpgroup has 128 or 256 columns");
     if (shared_bytes() > k_most_group_bytes) return bad_input("the tiles do not fit into shared memory");
     further_ = launch_parameters(subject_, nest_, text_);
     lines_.open(fmt::format("__global__ void __launch_bounds__(kThreads{}) {}({})", has_pairs() ? ", 2" : "",
@@ -39,6 +39,7 @@ class WarpgroupWriter {
         "right");
     frame_.write_place();
     lines_.add("const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;");
+    lines_.section("Load: a tile of both operands, kTileK terms from `start` on, to a stage");
     for (const ChunkedOperand* each : {&left_, &right_}) write_operand(*each);
     write_group_products(subject_, plan_, numbers_.tile_n, lines_);
     if (is_rounded()) {
@@ -49,11 +50,11 @@ class WarpgroupWriter {
       write_loop();
     }
     write_group_loads(frame_, numbers_.tile_n, lines_);
-    lines_.add("wait_for_products<0>();");
+    lines_.add("wgmma_wait<0>();");
     lines_.add("settle(sums);");
     write_group_results(frame_, numbers_.tile_n, lines_);
     lines_.close();
-    if (!text_.failure().empty()) return bad_input("four warps have no form for " + text_.failure());
+    if (!text_.failure().empty()) return bad_input("wgmma has no form for " + text_.failure());
     return finish();
   }
 
@@ -70,7 +71,8 @@ class WarpgroupWriter {
   }
   // Lines have 64 terms, or 64 elements of a term; those of further elements follow all terms.
   std::string place_text(const ChunkedOperand& each) const {
-    return each.operand.along_terms ? "swizzled<8>(line, chunk)" : "swizzled<8>(chunk / 8 * kTileK + line, chunk % 8)";
+    return each.operand.along_terms ? "swizzled<kLineChunks>(line, chunk)"
+                                    : "swizzled<kLineChunks>(chunk / kLineChunks * kTileK + line, chunk % kLineChunks)";
   }
 
   void write_operand(const ChunkedOperand& each) {
@@ -84,21 +86,21 @@ class WarpgroupWriter {
 
   // Products of a tile are under way while the next one is begun: the stage before both can be filled again.
   void write_loop() {
-    lines_.add("");
+    lines_.section("Pipeline: load kStages - 2 tiles ahead, multiply");
     lines_.open("for (int stage = 0; stage < kStages - 2; ++stage)");
     lines_.open("if (stage * kTileK < terms)");
     lines_.add("fetch_left(stage * kTileK, stage, false);");
     lines_.add("fetch_right(stage * kTileK, stage, false);");
     lines_.close();
-    lines_.add("close_copies();");
+    lines_.add("cp_async_commit();");
     lines_.close();
     lines_.add("int stage = 0;");
     lines_.add("// Tiles of which everything is there need no comparisons.");
     lines_.add(fmt::format("const bool has_whole_tiles = {};", whole_tiles(are_wide_)));
     lines_.open("for (long long start = 0; start < terms; start += kTileK)");
-    lines_.add("wait_for_copies<kStages - 3>();");
-    lines_.add("show_to_products();");
-    lines_.add("__syncthreads();  // the tile is there, and nobody needs the one two before");
+    lines_.add("cp_async_wait<kStages - 3>();");
+    lines_.add("fence_async_proxy();");
+    lines_.add("__syncthreads();  // the tile is there, and no wgmma reads the one two before");
     lines_.add("const long long next = start + (kStages - 2) * kTileK;");
     lines_.add("const int free = stage < 2 ? stage + kStages - 2 : stage - 2;");
     lines_.open("if (has_whole_tiles && next + kTileK <= terms)");
@@ -108,16 +110,16 @@ class WarpgroupWriter {
     lines_.add("fetch_left(next, free, false);");
     lines_.add("fetch_right(next, free, false);");
     lines_.close();
-    lines_.add("close_copies();");
+    lines_.add("cp_async_commit();");
     lines_.add("multiply(stage);");
-    lines_.add("wait_for_products<1>();");
+    lines_.add("wgmma_wait<1>();");
     lines_.add("stage = stage + 1 == kStages ? 0 : stage + 1;");
     lines_.close();
   }
 
   // A tile is on its way to registers while the one before it is multiplied, and kept when that before both is done.
   void write_rounded_loop() {
-    lines_.add("");
+    lines_.section("Pipeline: load the next tile to registers, multiply, keep it in shared memory");
     lines_.open("const auto keep = [&](int stage)");
     lines_.add("keep_left(stage);");
     lines_.add("keep_right(stage);");
@@ -130,12 +132,12 @@ class WarpgroupWriter {
     lines_.add("keep(0);");
     lines_.add("int stage = 0;");
     lines_.open("for (long long start = 0; start < terms; start += kTileK)");
-    lines_.add("show_to_products();");
-    lines_.add("__syncthreads();  // the tile is there, and nobody needs the one two before");
+    lines_.add("fence_async_proxy();");
+    lines_.add("__syncthreads();  // the tile is there, and no wgmma reads the one two before");
     lines_.add("const bool has_next = start + kTileK < terms;");
     lines_.add("if (has_next) load(start + kTileK);");
     lines_.add("multiply(stage);");
-    lines_.add("wait_for_products<1>();");
+    lines_.add("wgmma_wait<1>();");
     lines_.add("stage = stage + 1 == kStages ? 0 : stage + 1;");
     lines_.add("if (has_next) keep(stage);");
     lines_.close();
@@ -145,23 +147,24 @@ class WarpgroupWriter {
     WrittenKernel kernel;
     kernel.schedule = "warpgroup";
     kernel.reason =
-        "Warpgroup: four warps at once multiply 64 rows with kTileN columns on tensor cores, both read from shared "
+        "Warpgroup: a warpgroup multiplies 64 rows with kTileN columns by wgmma, both operands read from shared "
         "memory; "
-        "the products of a tile are under way while the next begin. ";
-    kernel.reason += is_rounded() ? "Tiles of kTileK terms come to shared memory through registers, where they are "
-                                    "rounded to tf32, as the problem's class allows; their "
-                                  : "Tiles of kTileK terms are copied to shared memory in the background, kStages - 2 "
-                                    "ahead; their ";
+        "the products of a tile are under way while those of the next begin. ";
+    kernel.reason += is_rounded() ? "Tiles of kTileK terms come to kStages stages of shared memory through registers, "
+                                    "where they are rounded; their "
+                                  : "Tiles of kTileK terms are copied to kStages stages of shared memory "
+                                    "asynchronously (cp.async), kStages - 2 ahead; their ";
     kernel.reason +=
-        "chunks of 16 bytes lie as wgmma expects them. Products are exact and summed in float. kGroup tiles below each "
-        "other run side by side and share what they read in L2. It needs sm_90a.";
+        "16-byte chunks lie in the 128-byte swizzle of wgmma. kGroup tiles below each other run side by side and share "
+        "what they read in L2. It needs sm_90a. ";
+    kernel.reason += rounding_text(group_type(subject_, plan_));
     const int64_t stage_chunks = (numbers_.tile_m() + numbers_.tile_n) * k_line_chunks;
-    kernel.constants = {{"kTileM", numbers_.tile_m(), "rows of a block: 64 of four warps"},
+    kernel.constants = {{"kTileM", numbers_.tile_m(), "rows of a block: 64 of each warpgroup"},
                         {"kTileN", numbers_.tile_n, "columns of a block"},
                         {"kTileK", k_group_line / bytes(), "terms of a stage: 128 bytes"},
-                        {"kStages", stages(), "tiles in shared memory"},
-                        {"kChunk", of_chunk(), "elements of 16 bytes"},
-                        {"kStageChunks", stage_chunks, "of a stage: (kTileM + kTileN) * kTileK / kChunk"},
+                        {"kStages", stages(), "of the pipeline: tiles of both operands in shared memory"},
+                        {"kChunk", of_chunk(), "elements of a 16-byte chunk"},
+                        {"kStageChunks", stage_chunks, "chunks of a stage: (kTileM + kTileN) * kTileK / kChunk"},
                         {"kVector", k_group_vector, "neighbouring results that a lane stores"},
                         {"kThreads", numbers_.threads(), "of a block: 2 * kTileM"},
                         {"kGroup", numbers_.group, "tiles below each other that run side by side"}};
@@ -197,12 +200,12 @@ Result<WrittenKernel> write_warpgroup(const Subject& subject, const Nest& nest, 
     });
   }
   TRY(plan, plan_tensor(subject, nest));
-  if (!plan.is_real) return bad_input("four warps have no form for bytes");
+  if (!plan.is_real) return bad_input("wgmma has no form for bytes");
   if (plan.is_gathered() && subject.arena[*plan.left.plain].bytes != 2)
-    return bad_input("four warps have no form for gathered floats");
+    return bad_input("wgmma has no form for gathered floats");
   for (const ContractionOperand* each : {&plan.left, &plan.right}) {
     if (each->is_gathered && !each->along_terms)
-      return bad_input("four warps have no form for gathered operands whose terms lie apart");
+      return bad_input("wgmma has no form for gathered operands whose terms lie apart");
   }
   if (numbers.parts > 1) {
     const int64_t tile_k = k_group_line / subject.arena[*plan.left.plain].bytes;

@@ -6,6 +6,8 @@
 
 #include "util/text.h"
 #include "write/text/building_blocks.h"
+#include "write/text/line_breaks.h"
+#include "write/text/unused_variables.h"
 
 namespace whet::write {
 
@@ -32,6 +34,17 @@ std::string comment_text(std::string_view text, const std::string& indent = "") 
     lines += line + "\n";
   }
   return lines;
+}
+
+// Which parameters have other names than in the original, because schedules use these themselves.
+std::string renamed_text(const Subject& subject) {
+  std::string text;
+  for (const SubjectParameter& each : subject.parameters) {
+    if (each.name == each.argument + "_")
+      text +=
+          fmt::format("{}`{}` is the original's parameter `{}`", text.empty() ? "" : ", ", each.name, each.argument);
+  }
+  return text.empty() ? "" : text + ".";
 }
 
 bool uses_type(const Subject& subject, ElementType type) {
@@ -76,13 +89,19 @@ std::vector<std::string> launch_arguments(const Subject& subject, const std::vec
 }
 
 void assemble(const Subject& subject, WrittenKernel& kernel) {
-  std::string text = comment_text(trim(subject.formula), "  ") + "//\n" + comment_text(kernel.reason) + "\n";
+  kernel.code = with_short_lines(without_unused_variables(kernel.code));
+  std::string text = comment_text(trim(subject.formula), "  ") + "//\n" + comment_text(kernel.reason);
+  if (const std::string renamed = renamed_text(subject); !renamed.empty()) text += comment_text(renamed);
+  text += "\n";
   text += includes(subject, kernel.code);
-  for (const WrittenConstant& constant : kernel.constants)
-    text += fmt::format("constexpr int {} = {};  // {}\n", constant.name, constant.value, constant.comment);
-  for (const SubjectParameter& each : subject.parameters) text += each.declaration;
   const std::string blocks = building_blocks(kernel.code);
-  kernel.source = text + "\n" + blocks + kernel.code;
+  const auto words = code_words(blocks + kernel.code);
+  for (const WrittenConstant& constant : kernel.constants) {
+    if (words.contains(constant.name))  // others decide about launches alone
+      text += fmt::format("constexpr int {} = {};  // {}\n", constant.name, constant.value, constant.comment);
+  }
+  for (const SubjectParameter& each : subject.parameters) text += each.declaration;
+  kernel.source = text + (blocks.starts_with("constexpr") ? "" : "\n") + blocks + kernel.code;
 }
 
 }  // namespace whet::write

@@ -6,8 +6,15 @@
 
 namespace whet::write {
 
+namespace {
+
+constexpr const char* k_of_scratch =
+    "# Scratch is of one call: calls that may run at the same time, on several streams, need their own.\n";
+
+}  // namespace
+
 std::string WrittenKernel::sidecar() const {
-  std::string text;
+  std::string text = scratch.empty() ? "" : k_of_scratch;
   for (const WrittenScratch& each : scratch)
     text +=
         fmt::format("[[scratch]]\nname = \"{}\"\ntype = \"{}\"\nshape = [\"{}\"]\n", each.name, each.type, each.shape);

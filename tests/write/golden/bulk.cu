@@ -1,43 +1,54 @@
 /* whet
+# Scratch is of one call: calls that may run at the same time, on several streams, need their own.
 [[scratch]]
-name = "tile_maps"
+name = "tensor_maps"
 type = "u8"
 shape = ["384"]
 [[launch]]
 entry = "product_of_halves_written_maps"
-args = ["a", "b", "c", "m", "n", "k", "tile_maps"]
+args = ["a", "b", "m", "n", "k", "tensor_maps"]
 grid = ["1"]
 block = [32]
 [[launch]]
 entry = "product_of_halves_written"
-args = ["a", "b", "c", "m", "n", "k", "tile_maps"]
+args = ["a", "b", "c", "m", "n", "k", "tensor_maps"]
 grid = ["max(1, 1 * ceil_div((m), 128) * ceil_div((n), 256))"]
 block = [384]
 shared = 196608
 */
 //   forall i < m, j < n: c[n*i + j] = half(sum(l < k: a[k*i + l]*b[n*l + j]))
 //
-// Bulk: four warps at once multiply 64 rows with kTileN columns on tensor cores, both read from
-// shared memory. One thread starts the copies of whole tiles, kStages ahead at most, and barriers
-// say which are there; warps that multiply do nothing else. A kernel before writes the maps by
-// which tiles are copied. Products are exact and summed in float. kGroup tiles below each other run
-// side by side and share what they read in L2. It needs sm_90a.
+// Bulk: one thread of a producer warpgroup loads tiles of both operands by TMA into kStages stages
+// of shared memory; kConsumers consumer warpgroups multiply 64 rows each with kTileN columns by
+// wgmma. An mbarrier of a stage tells when it is full, another when it is empty. A kernel before
+// writes the tensor maps that TMA needs. kGroup tiles below each other run side by side and share
+// what they read in L2. It needs sm_90a. Products of halves are exact in float; their sums are
+// rounded in float, by the tensor cores and in another order than the original's.
+// `k_` is the original's parameter `k`.
 
 #include <cuda_fp16.h>
 
-constexpr int kTileM = 128;  // rows of a block: 64 of four warps
+constexpr int kTileM = 128;  // rows of a block: 64 of each consumer warpgroup
 constexpr int kTileN = 256;  // columns of a block
 constexpr int kTileK = 64;  // terms of a stage: 128 bytes
-constexpr int kStages = 4;  // tiles in shared memory
-constexpr int kGroups = 2;  // of four warps, that multiply
-constexpr int kCluster = 1;  // blocks that share columns
-constexpr int kChunk = 8;  // elements of 16 bytes
-constexpr int kStageChunks = 3072;  // of a stage: (kTileM + kTileN) * kTileK / kChunk
+constexpr int kStages = 4;  // of the pipeline: tiles of both operands in shared memory
+constexpr int kConsumers = 2;  // warpgroups that multiply
+constexpr int kChunk = 8;  // elements of a 16-byte chunk
+constexpr int kStageChunks = 3072;  // chunks of a stage: (kTileM + kTileN) * kTileK / kChunk
 constexpr int kVector = 8;  // neighbouring results that a lane stores
-constexpr int kThreads = 384;  // of a block: kGroups * 128, and as many as one group that copy
+constexpr int kThreads = 384;  // of a block: those of the consumer warpgroups and of the producer's
 constexpr int kGroup = 8;  // tiles below each other that run side by side
-constexpr int kCopyingRegisters = 40;  // of a thread of the warps that copy
-constexpr int kMultiplyingRegisters = 232;  // of a thread of the others
+constexpr int kProducerRegisters = 40;  // of a thread of the producer warpgroup
+constexpr int kConsumerRegisters = 232;  // of a thread of the consumer warpgroups
+constexpr int kAsIs = 0;  // the terms of an operand lie along its lines (PTX: wgmma, imm-trans)
+constexpr int kLineBytes = 128;  // of a line of a tile
+constexpr int kLineChunks = 8;  // 16-byte chunks of a line of a tile: 128 bytes, which the swizzle permutes
+constexpr int kMapBytes = 128;  // of a tensor map, and what its address is a multiple of
+constexpr int kMapHalf = 6;  // elements of a tensor map: .f16 (PTX: tensormap.replace, elemtype)
+constexpr int kNoFurther = 16;  // bytes: not read by wgmma, as lines of terms are no longer than the swizzle
+constexpr int kTransposed = 1;  // the terms of an operand lie on different lines (PTX: wgmma, imm-trans)
+constexpr int kWarpgroup = 128;  // threads of a warpgroup: four warps
+constexpr int kWgmmaRows = 64;  // of a warpgroup: those of one wgmma
 
 // Consecutive elements, loaded and stored at once where their address allows it.
 template <typename T, int kCount>
@@ -45,81 +56,34 @@ struct alignas(sizeof(T) * kCount < 16 ? sizeof(T) * kCount : 16) Pack {
   T at[kCount];
 };
 
-// Copies of this block see what another kernel has written to the map (PTX: fence.proxy.tensormap).
+// Lets TMA of this block use a tensor map, 128 bytes, that another kernel has written (PTX: fence.proxy.tensormap).
 __device__ __forceinline__ void acquire_map(const void* map) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(map) : "memory");
 #endif
 }
 
-// Arrives at a barrier of this block (PTX: mbarrier.arrive).
-__device__ __forceinline__ void arrive_here(unsigned long long* barrier) {
+// Makes an mbarrier of which `count` arrivals complete a phase (PTX: mbarrier.init).
+__device__ __forceinline__ void mbarrier_init(unsigned long long* barrier, int count) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"((unsigned)__cvta_generic_to_shared(barrier)) : "memory");
-#endif
-}
-
-// Waits until the phase of the barrier is over whose number has this parity (PTX: mbarrier.try_wait).
-__device__ __forceinline__ void await_barrier(unsigned long long* barrier, unsigned parity) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile(
-      "{ .reg .pred done; waiting: mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1; @!done bra waiting; }" ::"r"(
-          (unsigned)__cvta_generic_to_shared(barrier)),
-      "r"(parity)
-      : "memory");
-#endif
-}
-
-// Registers and shared memory are ready for products by four warps (PTX: wgmma.fence).
-__device__ __forceinline__ void begin_products() {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-#endif
-}
-
-// The products that were begun since the last call are one group (PTX: wgmma.commit_group).
-__device__ __forceinline__ void close_products() {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
-#endif
-}
-
-// Starts to copy the box at column x and line y that the map describes; its bytes count at the barrier (PTX:
-// cp.async.bulk.tensor). Elements outside of the array are zero.
-__device__ __forceinline__ void copy_box(void* to, const void* map, long long x, long long y,
-                                         unsigned long long* barrier) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile(
-      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(
-          (unsigned)__cvta_generic_to_shared(to)),
-      "l"(map), "r"((int)x), "r"((int)y), "r"((unsigned)__cvta_generic_to_shared(barrier))
-      : "memory");
-#endif
-}
-
-// Arrives at the barrier, whose phase ends when copies have brought that many bytes (PTX: mbarrier.arrive.expect_tx).
-__device__ __forceinline__ void expect_bytes(unsigned long long* barrier, int bytes) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
-                   (unsigned)__cvta_generic_to_shared(barrier)),
-               "r"(bytes)
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"((unsigned)__cvta_generic_to_shared(barrier)), "r"(count)
                : "memory");
 #endif
 }
 
-// The threads of four warps keep kCount registers each (PTX: setmaxnreg.dec).
+// Makes the mbarriers that this thread has initialised visible to TMA and to other blocks of the cluster (PTX:
+// fence.mbarrier_init).
+__device__ __forceinline__ void fence_mbarrier_init() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+#endif
+}
+
+// Lowers the registers of every thread of this warpgroup to kCount, for other warpgroups (PTX: setmaxnreg.dec).
 template <int kCount>
 __device__ __forceinline__ void give_registers() {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(kCount));
-#endif
-}
-
-// A barrier in shared memory that `count` arrivals complete (PTX: mbarrier.init).
-__device__ __forceinline__ void init_barrier(unsigned long long* barrier, int count) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"((unsigned)__cvta_generic_to_shared(barrier)), "r"(count)
-               : "memory");
 #endif
 }
 
@@ -129,64 +93,58 @@ __device__ __forceinline__ bool is_aligned(const T* address) {
   return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
 }
 
-// The place of a chunk of 16 bytes in a tile whose lines have kChunks: chunks of 8 lines that lie below each other are on
-// different banks.
-template <int kChunks>
-__device__ __forceinline__ int swizzled(int line, int chunk) {
-  constexpr int kBanks = kChunks < 8 ? kChunks : 8;  // of 16 bytes, that a line covers
-  return line * kChunks + (chunk ^ (line / (8 / kBanks) % kBanks));
+// Whether the array of a tensor map can begin there: at a multiple of 16 bytes.
+__device__ __forceinline__ bool is_map_address(const void* address) {
+  return (unsigned long long)address % 16 == 0;
 }
 
-// Describes a matrix of swizzled lines of 128 bytes to wgmma: eight lines are 1024 bytes, and further 64 elements along a
-// line begin kFurther bytes later (PTX: matrix descriptor).
-template <int kFurther>
-__device__ __forceinline__ unsigned long long matrix_of_lines(const uint4* from) {
+// Whether that many elements can be counted by the coordinates of TMA: they have 32 bits and a sign.
+__device__ __forceinline__ bool is_map_extent(long long count) {
+  return count > 0 && count < 1ll << 31;
+}
+
+// Whether a tensor map can have a stride of that many bytes: a multiple of 16 below 2^40.
+__device__ __forceinline__ bool is_map_stride(long long bytes) {
+  return bytes % 16 == 0 && bytes > 0 && bytes < 1ll << 40;
+}
+
+// The descriptor of a matrix in shared memory for wgmma (PTX: matrix descriptor): lines of 128 bytes in the 128-byte
+// swizzle, and kLeadingBytes from 64 elements along a line to the next 64.
+template <int kLeadingBytes>
+__device__ __forceinline__ unsigned long long matrix_descriptor(const uint4* from) {
+  constexpr unsigned long long kStrideBytes = 8 * 128;  // from eight lines to the next eight
+  constexpr unsigned long long kSwizzle128 = 1;         // the layout type: the 128-byte swizzle
   const unsigned long long start = (unsigned)__cvta_generic_to_shared(from);
-  return start >> 4 | (unsigned long long)(kFurther / 16) << 16 | 64ull << 32 | 1ull << 62;
+  // Bits 0 to 13: the address, 16 to 29: the leading offset, 32 to 45: the stride, all by 16 bytes; 62, 63: the layout.
+  return start >> 4 | (unsigned long long)kLeadingBytes / 16 << 16 | kStrideBytes / 16 << 32 | kSwizzle128 << 62;
 }
 
-// Adds the product of 64 x 16 and 16 x 256 elements in shared memory to the sums of four warps, in the background (PTX:
-// wgmma). kTurned: terms of an operand lie apart in memory. With g = lane / 4, q = lane % 4: sums 4p and 4p + 1 are those of row
-// g of the warp's 16, columns 8p + 2q and the next, sums 4p + 2 and 4p + 3 those of row g + 8.
-template <int kTurnedLeft, int kTurnedRight>
-__device__ __forceinline__ void multiply_group_halves_256(float (&sums)[128], unsigned long long left,
-                                                       unsigned long long right) {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+// Arrives at an mbarrier of this block (PTX: mbarrier.arrive).
+__device__ __forceinline__ void mbarrier_arrive(unsigned long long* barrier) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  const unsigned address = (unsigned)__cvta_generic_to_shared(barrier);
+  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address) : "memory");
+#endif
+}
+
+// Arrives at the mbarrier, whose phase then ends when TMA has brought that many bytes (PTX: mbarrier.arrive.expect_tx).
+__device__ __forceinline__ void mbarrier_expect(unsigned long long* barrier, int bytes) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
+                   (unsigned)__cvta_generic_to_shared(barrier)),
+               "r"(bytes)
+               : "memory");
+#endif
+}
+
+// Waits until the phase of the mbarrier is over whose number has this parity (PTX: mbarrier.try_wait).
+__device__ __forceinline__ void mbarrier_wait(unsigned long long* barrier, unsigned parity) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  const unsigned address = (unsigned)__cvta_generic_to_shared(barrier);
   asm volatile(
-      "{ .reg .pred p; setp.ne.b32 p, 1, 0; wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {"
-      "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, "
-      "%21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, "
-      "%40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, "
-      "%59, %60, %61, %62, %63, %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, "
-      "%78, %79, %80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, %96, "
-      "%97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, %112, "
-      "%113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127"
-      "}, %128, %129, p, 1, 1, %130, %131; }"
-      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]), "+f"(sums[6]),
-        "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]), "+f"(sums[12]),
-        "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]), "+f"(sums[17]), "+f"(sums[18]),
-        "+f"(sums[19]), "+f"(sums[20]), "+f"(sums[21]), "+f"(sums[22]), "+f"(sums[23]), "+f"(sums[24]),
-        "+f"(sums[25]), "+f"(sums[26]), "+f"(sums[27]), "+f"(sums[28]), "+f"(sums[29]), "+f"(sums[30]),
-        "+f"(sums[31]), "+f"(sums[32]), "+f"(sums[33]), "+f"(sums[34]), "+f"(sums[35]), "+f"(sums[36]),
-        "+f"(sums[37]), "+f"(sums[38]), "+f"(sums[39]), "+f"(sums[40]), "+f"(sums[41]), "+f"(sums[42]),
-        "+f"(sums[43]), "+f"(sums[44]), "+f"(sums[45]), "+f"(sums[46]), "+f"(sums[47]), "+f"(sums[48]),
-        "+f"(sums[49]), "+f"(sums[50]), "+f"(sums[51]), "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]),
-        "+f"(sums[55]), "+f"(sums[56]), "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]),
-        "+f"(sums[61]), "+f"(sums[62]), "+f"(sums[63]), "+f"(sums[64]), "+f"(sums[65]), "+f"(sums[66]),
-        "+f"(sums[67]), "+f"(sums[68]), "+f"(sums[69]), "+f"(sums[70]), "+f"(sums[71]), "+f"(sums[72]),
-        "+f"(sums[73]), "+f"(sums[74]), "+f"(sums[75]), "+f"(sums[76]), "+f"(sums[77]), "+f"(sums[78]),
-        "+f"(sums[79]), "+f"(sums[80]), "+f"(sums[81]), "+f"(sums[82]), "+f"(sums[83]), "+f"(sums[84]),
-        "+f"(sums[85]), "+f"(sums[86]), "+f"(sums[87]), "+f"(sums[88]), "+f"(sums[89]), "+f"(sums[90]),
-        "+f"(sums[91]), "+f"(sums[92]), "+f"(sums[93]), "+f"(sums[94]), "+f"(sums[95]), "+f"(sums[96]),
-        "+f"(sums[97]), "+f"(sums[98]), "+f"(sums[99]), "+f"(sums[100]), "+f"(sums[101]), "+f"(sums[102]),
-        "+f"(sums[103]), "+f"(sums[104]), "+f"(sums[105]), "+f"(sums[106]), "+f"(sums[107]), "+f"(sums[108]),
-        "+f"(sums[109]), "+f"(sums[110]), "+f"(sums[111]), "+f"(sums[112]), "+f"(sums[113]), "+f"(sums[114]),
-        "+f"(sums[115]), "+f"(sums[116]), "+f"(sums[117]), "+f"(sums[118]), "+f"(sums[119]), "+f"(sums[120]),
-        "+f"(sums[121]), "+f"(sums[122]), "+f"(sums[123]), "+f"(sums[124]), "+f"(sums[125]), "+f"(sums[126]),
-        "+f"(sums[127])
-      : "l"(left), "l"(right), "n"(kTurnedLeft), "n"(kTurnedRight));
-#elif defined(__CUDA_ARCH__)
-#error "products by four warps need sm_90a"
+      "{ .reg .pred done; waiting: mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1; @!done bra waiting; }" ::
+          "r"(address), "r"(parity)
+      : "memory");
 #endif
 }
 
@@ -212,8 +170,8 @@ __device__ __forceinline__ long long modulo(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a % (unsigned)b) : a % b;
 }
 
-// Where a tile lies: kGroup tiles below each other come one after the other, so that blocks that run at the same time
-// share what they read.
+// Where a tile lies, in grouped raster order: kGroup tiles below each other come one after the other, so that blocks
+// that run at the same time share in L2 what they read.
 struct TilePlace {
   long long down, across;
 };
@@ -224,18 +182,11 @@ __device__ __forceinline__ TilePlace place_of_tile(long long tile, long long til
   return {group * kGroup + modulo(in_group, height), divide(in_group, height)};
 }
 
-// Nothing that uses these numbers moves before this place.
+// The compiler moves nothing that uses these numbers to before this place: wgmma writes them asynchronously.
 template <int kCount>
 __device__ __forceinline__ void settle(float (&numbers)[kCount]) {
 #pragma unroll
   for (int i = 0; i < kCount; ++i) asm volatile("" : "+f"(numbers[i])::"memory");
-}
-
-// Barriers that this thread has made are seen by copies and by other blocks of the cluster (PTX: fence.mbarrier_init).
-__device__ __forceinline__ void show_barriers() {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-#endif
 }
 
 // Stores 16 or 8 bytes at once (PTX: st.v4, st.v2). The compiler joins an assignment with the same stores of single
@@ -250,10 +201,10 @@ __device__ __forceinline__ void store_word(void* to, uint2 word) {
                : "memory");
 }
 
-// Stores those of the elements that are among the `left` ones.
+// Stores those of the elements that are among the first `valid` ones.
 template <typename T, int kCount>
-__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) {
+__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) {
     if constexpr (sizeof(pack) % 16 == 0) {
 #pragma unroll
       for (int w = 0; w < sizeof(pack) / 16; ++w)
@@ -267,11 +218,11 @@ __device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, l
   }
 #pragma unroll
   for (int e = 0; e < kCount; ++e) {
-    if (e < left) to[e] = pack.at[e];
+    if (e < valid) to[e] = pack.at[e];
   }
 }
 
-// The threads of four warps get kCount registers each (PTX: setmaxnreg.inc).
+// Raises the registers of every thread of this warpgroup to kCount (PTX: setmaxnreg.inc).
 template <int kCount>
 __device__ __forceinline__ void take_registers() {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -279,7 +230,21 @@ __device__ __forceinline__ void take_registers() {
 #endif
 }
 
-// Four neighbouring lanes have four words each: afterwards lane q has word q of every lane, in the order of the lanes.
+// Starts the TMA load of the box of the tensor map at column x and line y; its bytes count at the mbarrier (PTX:
+// cp.async.bulk.tensor). Elements outside of the array are zero.
+__device__ __forceinline__ void tma_load(void* to, const void* map, long long x, long long y,
+                                         unsigned long long* barrier) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile(
+      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes "
+      "[%0], [%1, {%2, %3}], [%4];" ::"r"((unsigned)__cvta_generic_to_shared(to)),
+      "l"(map), "r"((int)x), "r"((int)y), "r"((unsigned)__cvta_generic_to_shared(barrier))
+      : "memory");
+#endif
+}
+
+// Transposes 4 x 4 words of four neighbouring lanes: afterwards lane q has word q of every lane, in the order of the
+// lanes.
 __device__ __forceinline__ void turn_words(unsigned (&words)[4]) {
 #pragma unroll
   for (int bit = 1; bit < 4; bit *= 2) {
@@ -295,70 +260,87 @@ __device__ __forceinline__ void turn_words(unsigned (&words)[4]) {
   }
 }
 
-// Waits until at most kLeft groups of products are under way (PTX: wgmma.wait_group).
-template <int kLeft>
-__device__ __forceinline__ void wait_for_products() {
+// Commits the wgmma since the last call as one group (PTX: wgmma.commit_group).
+__device__ __forceinline__ void wgmma_commit() {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(kLeft) : "memory");
+  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 #endif
 }
 
-// A further dimension of a map: how many there are, and the bytes from one to the next.
-struct MapDimension {
-  unsigned count;
-  unsigned long long stride;
-};
-
-// Sets the dimensions of a map in shared memory from the one numbered kAt on; a box has one element along each (PTX:
-// tensormap.replace).
-template <int kAt>
-__device__ __forceinline__ void set_dimensions(unsigned) {}
-template <int kAt, typename... Rest>
-__device__ __forceinline__ void set_dimensions(unsigned map, MapDimension first, Rest... rest) {
+// Orders what this warpgroup did with the registers of the sums before what the next wgmma do with them; it waits for
+// nothing (PTX: wgmma.fence).
+__device__ __forceinline__ void wgmma_fence() {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], %1, %2;" ::"r"(map), "n"(kAt), "r"(1)
-               : "memory");
-  asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], %1, %2;" ::"r"(map), "n"(kAt),
-               "r"(first.count)
-               : "memory");
-  asm volatile("tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%0], %1, %2;" ::"r"(map), "n"(kAt - 1),
-               "l"(first.stride)
-               : "memory");
-  asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], %1, %2;" ::"r"(map), "n"(kAt), "r"(1)
-               : "memory");
-  set_dimensions<kAt + 1>(map, rest...);
+  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #endif
 }
 
-// Writes a map of lines of kElement (PTX: tensormap.replace, elemtype) in memory, `stride` bytes apart, and of boxes of
-// kAlong elements, 128 bytes, by `box` lines, which lie swizzled in shared memory; `further` are dimensions of batches.
-// Called by a whole warp.
-template <int kElement, int kAlong, typename... Further>
-__device__ __forceinline__ void write_map(void* map, const void* from, unsigned length, unsigned lines,
-                                          unsigned long long stride, unsigned box, Further... further) {
+// Adds the product of 64 x 16 and 16 x 256 halves in shared memory, given by their descriptors, to the sums of a
+// warpgroup, asynchronously (PTX: wgmma.mma_async). The predicate says that sums are added to; the ones after it
+// leave the signs of the operands as they are. kTransposedLeft and kTransposedRight: 1 where the terms of an operand
+// lie on different lines. With g = lane / 4, q = lane % 4: sums 4p and 4p + 1 are those of row g of the warp's 16,
+// columns 8p + 2q and the next, sums 4p + 2 and 4p + 3 those of row g + 8.
+template <int kTransposedLeft, int kTransposedRight>
+__device__ __forceinline__ void wgmma_halves_256(float (&sums)[128], unsigned long long left_matrix,
+                                                 unsigned long long right_matrix) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  __shared__ __align__(128) unsigned words[32];
-  const unsigned at = (unsigned)__cvta_generic_to_shared(words);
+  asm volatile(
+      "{ .reg .pred adds; setp.ne.b32 adds, 1, 0; wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {"
+      "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, "
+      "%21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, "
+      "%40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, "
+      "%59, %60, %61, %62, %63, %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, "
+      "%78, %79, %80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, %96, "
+      "%97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, %112, "
+      "%113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127"
+      "}, %128, %129, adds, 1, 1, %130, %131; }"
+      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]), "+f"(sums[6]),
+        "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]), "+f"(sums[12]),
+        "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]), "+f"(sums[17]), "+f"(sums[18]),
+        "+f"(sums[19]), "+f"(sums[20]), "+f"(sums[21]), "+f"(sums[22]), "+f"(sums[23]), "+f"(sums[24]),
+        "+f"(sums[25]), "+f"(sums[26]), "+f"(sums[27]), "+f"(sums[28]), "+f"(sums[29]), "+f"(sums[30]),
+        "+f"(sums[31]), "+f"(sums[32]), "+f"(sums[33]), "+f"(sums[34]), "+f"(sums[35]), "+f"(sums[36]),
+        "+f"(sums[37]), "+f"(sums[38]), "+f"(sums[39]), "+f"(sums[40]), "+f"(sums[41]), "+f"(sums[42]),
+        "+f"(sums[43]), "+f"(sums[44]), "+f"(sums[45]), "+f"(sums[46]), "+f"(sums[47]), "+f"(sums[48]),
+        "+f"(sums[49]), "+f"(sums[50]), "+f"(sums[51]), "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]),
+        "+f"(sums[55]), "+f"(sums[56]), "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]),
+        "+f"(sums[61]), "+f"(sums[62]), "+f"(sums[63]), "+f"(sums[64]), "+f"(sums[65]), "+f"(sums[66]),
+        "+f"(sums[67]), "+f"(sums[68]), "+f"(sums[69]), "+f"(sums[70]), "+f"(sums[71]), "+f"(sums[72]),
+        "+f"(sums[73]), "+f"(sums[74]), "+f"(sums[75]), "+f"(sums[76]), "+f"(sums[77]), "+f"(sums[78]),
+        "+f"(sums[79]), "+f"(sums[80]), "+f"(sums[81]), "+f"(sums[82]), "+f"(sums[83]), "+f"(sums[84]),
+        "+f"(sums[85]), "+f"(sums[86]), "+f"(sums[87]), "+f"(sums[88]), "+f"(sums[89]), "+f"(sums[90]),
+        "+f"(sums[91]), "+f"(sums[92]), "+f"(sums[93]), "+f"(sums[94]), "+f"(sums[95]), "+f"(sums[96]),
+        "+f"(sums[97]), "+f"(sums[98]), "+f"(sums[99]), "+f"(sums[100]), "+f"(sums[101]), "+f"(sums[102]),
+        "+f"(sums[103]), "+f"(sums[104]), "+f"(sums[105]), "+f"(sums[106]), "+f"(sums[107]), "+f"(sums[108]),
+        "+f"(sums[109]), "+f"(sums[110]), "+f"(sums[111]), "+f"(sums[112]), "+f"(sums[113]), "+f"(sums[114]),
+        "+f"(sums[115]), "+f"(sums[116]), "+f"(sums[117]), "+f"(sums[118]), "+f"(sums[119]), "+f"(sums[120]),
+        "+f"(sums[121]), "+f"(sums[122]), "+f"(sums[123]), "+f"(sums[124]), "+f"(sums[125]), "+f"(sums[126]),
+        "+f"(sums[127])
+      : "l"(left_matrix), "l"(right_matrix), "n"(kTransposedLeft), "n"(kTransposedRight));
+#elif defined(__CUDA_ARCH__)
+#error "wgmma needs sm_90a"
+#endif
+}
+
+// Waits until at most kPending groups of wgmma are under way (PTX: wgmma.wait_group).
+template <int kPending>
+__device__ __forceinline__ void wgmma_wait() {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(kPending) : "memory");
+#endif
+}
+
+// A whole warp makes the 32 words of a tensor map zero. Their address in shared memory.
+__device__ __forceinline__ unsigned clear_map(unsigned (&words)[32]) {
   words[threadIdx.x % 32] = 0;
   __syncwarp();
-  if (threadIdx.x % 32 == 0) {
-    asm volatile("tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;" ::"r"(at), "l"(from) : "memory");
-    asm volatile("tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], %1;" ::"r"(at), "r"((unsigned)sizeof...(further) + 1)
-                 : "memory");
-    asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(kAlong) : "memory");
-    asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(box) : "memory");
-    asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(length) : "memory");
-    asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(lines) : "memory");
-    asm volatile("tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%0], 0, %1;" ::"r"(at), "l"(stride)
-                 : "memory");
-    asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(1) : "memory");
-    asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(1) : "memory");
-    set_dimensions<2>(at, further...);
-    asm volatile("tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%0], %1;" ::"r"(at), "n"(kElement) : "memory");
-    asm volatile("tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [%0], 0;" ::"r"(at) : "memory");
-    asm volatile("tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%0], 3;" ::"r"(at) : "memory");
-    asm volatile("tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [%0], 0;" ::"r"(at) : "memory");
-  }
+  return (unsigned)__cvta_generic_to_shared(words);
+}
+
+// A whole warp copies the 32 words of a tensor map to global memory, where TMA of later kernels can acquire it (PTX:
+// fence.proxy.tensormap).
+__device__ __forceinline__ void publish_map(void* map, const unsigned (&words)[32]) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   __syncwarp();
   static_cast<unsigned*>(map)[threadIdx.x % 32] = words[threadIdx.x % 32];
   __syncwarp();
@@ -366,35 +348,88 @@ __device__ __forceinline__ void write_map(void* map, const void* from, unsigned 
 #endif
 }
 
-__global__ void __launch_bounds__(32) product_of_halves_written_maps(const __half* a, const __half* b, __half* c, int m, int n, int k_, unsigned char* tile_maps) {
-  unsigned char* const maps = next_aligned<128>(tile_maps);
-  const bool is_fast = (unsigned long long)(a) % 16 == 0 && ((long long)k_ * 2) % 16 == 0 && (long long)k_ * 2 > 0 && (long long)k_ * 2 < 1ll << 40 && (long long)k_ > 0 && (long long)k_ < 1ll << 31 && (long long)m > 0 && (long long)m < 1ll << 31 && (unsigned long long)(b) % 16 == 0 && ((long long)n * 2) % 16 == 0 && (long long)n * 2 > 0 && (long long)n * 2 < 1ll << 40 && (long long)n > 0 && (long long)n < 1ll << 31 && (long long)k_ > 0 && (long long)k_ < 1ll << 31;
-  if (!is_fast) return;
-  write_map<6, 64>(maps, a, k_, m, (long long)k_ * 2, kTileM);
-  write_map<6, 64>(maps + 128, b, n, k_, (long long)n * 2, kTileK);
+// Sets the fields of a tensor map in shared memory for lines of kElement that begin `stride` bytes apart, and for boxes
+// of kBoxLength elements, 128 bytes, by `box_lines`, in the 128-byte swizzle (PTX: tensormap.replace). kRank: its
+// dimensions.
+template <int kElement, int kBoxLength, int kRank>
+__device__ __forceinline__ void set_matrix(unsigned map, const void* from, unsigned length, unsigned lines,
+                                           unsigned long long stride, unsigned box_lines) {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  constexpr int kNotInterleaved = 0, kSwizzle128 = 3, kFillZeros = 0;  // as tensormap.replace numbers them
+  asm volatile("tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;" ::"r"(map), "l"(from)
+               : "memory");
+  asm volatile("tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], %1;" ::"r"(map), "r"(kRank - 1) : "memory");
+  asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(map), "r"(kBoxLength)
+               : "memory");
+  asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(map), "r"(box_lines)
+               : "memory");
+  asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(map), "r"(length)
+               : "memory");
+  asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(map), "r"(lines)
+               : "memory");
+  asm volatile("tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%0], 0, %1;" ::"r"(map), "l"(stride)
+               : "memory");
+  asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(map), "r"(1)
+               : "memory");
+  asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(map), "r"(1)
+               : "memory");
+  asm volatile("tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%0], %1;" ::"r"(map), "n"(kElement) : "memory");
+  asm volatile("tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [%0], %1;" ::"r"(map),
+               "n"(kNotInterleaved)
+               : "memory");
+  asm volatile("tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%0], %1;" ::"r"(map), "n"(kSwizzle128)
+               : "memory");
+  asm volatile("tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [%0], %1;" ::"r"(map), "n"(kFillZeros)
+               : "memory");
+#endif
 }
 
-__global__ void __launch_bounds__(kThreads, 1) product_of_halves_written(const __half* a, const __half* b, __half* c, int m, int n, int k_, const unsigned char* tile_maps) {
-  const unsigned char* const maps = next_aligned<128>(tile_maps);
+// Writes the tensor map of a matrix: `lines` of `length` elements, `stride` bytes apart, and boxes of kBoxLength
+// elements by `box_lines`. kElement: the type as tensormap.replace numbers it. Called by a whole warp.
+template <int kElement, int kBoxLength>
+__device__ __forceinline__ void write_map(void* map, const void* from, unsigned length, unsigned lines,
+                                          unsigned long long stride, unsigned box_lines) {
+  __shared__ __align__(128) unsigned words[32];
+  const unsigned at = clear_map(words);
+  if (threadIdx.x % 32 == 0) set_matrix<kElement, kBoxLength, 2>(at, from, length, lines, stride, box_lines);
+  publish_map(map, words);
+}
+
+__global__ void __launch_bounds__(32) product_of_halves_written_maps(const __half* a, const __half* b, int m, int n,
+    int k_, unsigned char* tensor_maps) {
+  unsigned char* const maps = next_aligned<kMapBytes>(tensor_maps);
+  const bool can_map = is_map_address(a) && is_map_stride((long long)k_ * 2) && is_map_extent(k_) && is_map_extent(m) &&
+      is_map_address(b) && is_map_stride((long long)n * 2) && is_map_extent(n);
+  if (!can_map) return;
+  write_map<kMapHalf, kLineChunks * kChunk>(maps, a, k_, m, (long long)k_ * 2, kTileM);
+  write_map<kMapHalf, kLineChunks * kChunk>(maps + kMapBytes, b, n, k_, (long long)n * 2, kTileK);
+}
+
+__global__ void __launch_bounds__(kThreads, 1) product_of_halves_written(const __half* a, const __half* b, __half* c,
+    int m, int n, int k_, const unsigned char* tensor_maps) {
+  const unsigned char* const maps = next_aligned<kMapBytes>(tensor_maps);
   extern __shared__ __align__(1024) uint4 tiles[];  // for each stage a tile of the left operand and one of the right
-  __shared__ unsigned long long full[kStages], empty[kStages];  // barriers: there, and no longer needed
-  const long long count_down = m;
-  const long long count_across = n;
+  // mbarriers: TMA has filled a stage; consumers have read it
+  __shared__ unsigned long long full[kStages], empty[kStages];
+  const long long count_down = m;  // rows of the result
+  const long long count_across = n;  // its columns
   const long long tiles_down = (count_down + kTileM - 1) / kTileM;
   const long long tiles_across = (count_across + kTileN - 1) / kTileN;
   const long long terms = k_;
   const bool is_wide = is_aligned<kVector>(c) && n % kVector == 0;
   const long long all_tiles = tiles_down * tiles_across;
-  const bool is_fast = (unsigned long long)(a) % 16 == 0 && ((long long)k_ * 2) % 16 == 0 && (long long)k_ * 2 > 0 && (long long)k_ * 2 < 1ll << 40 && (long long)k_ > 0 && (long long)k_ < 1ll << 31 && (long long)m > 0 && (long long)m < 1ll << 31 && (unsigned long long)(b) % 16 == 0 && ((long long)n * 2) % 16 == 0 && (long long)n * 2 > 0 && (long long)n * 2 < 1ll << 40 && (long long)n > 0 && (long long)n < 1ll << 31 && (long long)k_ > 0 && (long long)k_ < 1ll << 31;
+  const bool can_map = is_map_address(a) && is_map_stride((long long)k_ * 2) && is_map_extent(k_) && is_map_extent(m) &&
+      is_map_address(b) && is_map_stride((long long)n * 2) && is_map_extent(n);
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  if (!is_fast) {
+
+  // ---- Operands that no tensor map describes: every thread computes results of its own ----
+  if (!can_map) {
     for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
       const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
-      const long long top = tile.down * kTileM, left = tile.across * kTileN;
-      const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are
-      const int columns_here = (int)min(count_across - left, (long long)kTileN);
+      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
       for (int at = threadIdx.x; at < kTileM * kTileN / kVector; at += kThreads) {
-        const long long i = top + at / (kTileN / kVector), j = left + at % (kTileN / kVector) * kVector;
+        const long long i = tile_row + at / (kTileN / kVector);
+        const long long j = tile_column + at % (kTileN / kVector) * kVector;
         if (i >= count_down || j >= count_across) continue;
         float of_lane[kVector] = {};
         for (long long k = 0; k < terms; ++k) {
@@ -414,33 +449,36 @@ __global__ void __launch_bounds__(kThreads, 1) product_of_halves_written(const _
     }
     return;
   }
+
+  // ---- Set up the pipeline ----
   if (threadIdx.x == 0) {
     for (int stage = 0; stage < kStages; ++stage) {
-      init_barrier(&full[stage], 1);
-      init_barrier(&empty[stage], kGroups * kCluster);
+      mbarrier_init(&full[stage], 1);  // the producer's arrival, and the bytes that it expects
+      mbarrier_init(&empty[stage], kConsumers);
     }
-    show_barriers();
+    fence_mbarrier_init();
   }
   __syncthreads();
-  constexpr int kBytes = kStageChunks * 16;  // of a stage
-  if (warp >= kGroups * 4) {
-    give_registers<kCopyingRegisters>();
-    if (threadIdx.x == kGroups * 128) {
+  constexpr int kStageBytes = kStageChunks * sizeof(uint4);
+  if (warp >= kConsumers * 4) {
+    // ---- Load: one thread of the producer warpgroup starts TMA, kStages tiles ahead at most ----
+    give_registers<kProducerRegisters>();
+    constexpr int kBoxLength = kLineChunks * kChunk;  // elements of a box along a line
+    if (threadIdx.x == kConsumers * kWarpgroup) {
       acquire_map(maps);
-      acquire_map(maps + 128);
+      acquire_map(maps + kMapBytes);
       int stage = 0;
-      unsigned phase = 0;
+      unsigned phase = 0;  // the parity of the rounds through all stages
       for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
         const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
-        const long long top = tile.down * kTileM, left = tile.across * kTileN;
-        const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are
-        const int columns_here = (int)min(count_across - left, (long long)kTileN);
+        const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
         for (long long start = 0; start < terms; start += kTileK) {
-          await_barrier(&empty[stage], phase ^ 1);
-          expect_bytes(&full[stage], kBytes);
-          copy_box(tiles + stage * kStageChunks, maps, start, top, &full[stage]);
-          for (int box = 0; box < kTileN / 64; ++box) {
-            copy_box(tiles + stage * kStageChunks + kTileM * kTileK / kChunk + box * (64 * kTileK / kChunk), maps + 128, left + box * 64, start, &full[stage]);
+          mbarrier_wait(&empty[stage], phase ^ 1);
+          mbarrier_expect(&full[stage], kStageBytes);
+          tma_load(tiles + stage * kStageChunks, maps, start, tile_row, &full[stage]);
+          for (int box = 0; box < kTileN / kBoxLength; ++box) {
+            tma_load(tiles + stage * kStageChunks + kTileM * kTileK / kChunk + box * (kBoxLength * kTileK / kChunk),
+                maps + kMapBytes, tile_column + box * kBoxLength, start, &full[stage]);
           }
           if (++stage == kStages) {
             stage = 0;
@@ -450,54 +488,59 @@ __global__ void __launch_bounds__(kThreads, 1) product_of_halves_written(const _
       }
     }
   } else {
-    take_registers<kMultiplyingRegisters>();
-    int stage = 0, before = 0;
-    unsigned phase = 0;
+    // ---- Consumer warpgroups ----
+    take_registers<kConsumerRegisters>();
+    int stage = 0, previous = 0;
+    unsigned phase = 0;  // the parity of the rounds through all stages
     for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
       const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
-      const long long top = tile.down * kTileM, left = tile.across * kTileN;
-      const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are
-      const int columns_here = (int)min(count_across - left, (long long)kTileN);
+      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
 
-      // Four warps have 64 rows. Sums 4p to 4p + 3 of a lane are rows lane / 4 and lane / 4 + 8 of the warp's 16, columns
+      // ---- Multiply: the warpgroup's kWgmmaRows rows with all columns of the tile ----
+      // Sums 4p to 4p + 3 of a lane are those of rows lane / 4 and lane / 4 + 8 of the warp's 16, columns
       // 8p + lane % 4 * 2 and the next.
       float sums[kTileN / 2] = {};
+      constexpr int kWgmmaTerms = 16;  // of one wgmma: 32 bytes
       const auto multiply = [&](int stage) {
-        const uint4* const left_tile = tiles + stage * kStageChunks;
+        const uint4* const left_tile = tiles + stage * kStageChunks + warp / 4 * kWgmmaRows * kTileK / kChunk;
         const uint4* const right_tile = tiles + stage * kStageChunks + kTileM * kTileK / kChunk;
-        begin_products();
+        wgmma_fence();
         #pragma unroll
-        for (int step = 0; step < kTileK / 16; ++step) {
-          multiply_group_halves_256<0, 1>(sums, matrix_of_lines<16>(left_tile + warp / 4 * 64 * kTileK / kChunk + step * 2),
-              matrix_of_lines<kTileK * 128>(right_tile + step * 16 * 8));
+        for (int step = 0; step < kTileK / kWgmmaTerms; ++step) {
+          const unsigned long long left_matrix =
+              matrix_descriptor<kNoFurther>(left_tile + step * (kWgmmaTerms / kChunk));
+          const unsigned long long right_matrix =
+              matrix_descriptor<kTileK * kLineBytes>(right_tile + step * kWgmmaTerms * kLineChunks);
+          wgmma_halves_256<kAsIs, kTransposed>(sums, left_matrix, right_matrix);
         }
-        close_products();
+        wgmma_commit();
       };
       const auto release = [&](int stage) {
-        if (threadIdx.x % 128 != 0) return;
-        arrive_here(&empty[stage]);
+        if (threadIdx.x % kWarpgroup != 0) return;
+        mbarrier_arrive(&empty[stage]);
       };
       for (long long start = 0; start < terms; start += kTileK) {
-        await_barrier(&full[stage], phase);
+        mbarrier_wait(&full[stage], phase);
         multiply(stage);
-        wait_for_products<1>();
-        if (start > 0) release(before);
-        before = stage;
+        wgmma_wait<1>();  // those of the stage before have ended
+        if (start > 0) release(previous);
+        previous = stage;
         if (++stage == kStages) {
           stage = 0;
           phase ^= 1;
         }
       }
-      wait_for_products<0>();
+      wgmma_wait<0>();
       settle(sums);
-      release(before);
+      release(previous);
 
+      // ---- Store: four lanes exchange their sums of 32 columns, and each has kVector neighbours of two rows ----
       #pragma unroll
       for (int p = 0; p < kTileN / 8; p += 4) {
-        const long long j = left + (p + lane % 4) * 8;
+        const long long j = tile_column + (p + lane % 4) * 8;
         #pragma unroll
         for (int s = 0; s < 2; ++s) {
-          const long long i = top + warp * 16 + s * 8 + lane / 4;
+          const long long i = tile_row + warp * 16 + s * 8 + lane / 4;
           Pack<__half, kVector> pack;
           unsigned(&words)[4] = reinterpret_cast<unsigned(&)[4]>(pack);  // each two neighbouring results
           #pragma unroll

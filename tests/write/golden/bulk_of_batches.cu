@@ -1,16 +1,17 @@
 /* whet
+# Scratch is of one call: calls that may run at the same time, on several streams, need their own.
 [[scratch]]
-name = "tile_maps"
+name = "tensor_maps"
 type = "u8"
 shape = ["384"]
 [[launch]]
 entry = "scores_of_heads_written_maps"
-args = ["q", "k", "s", "batch", "heads", "queries", "keys", "d", "scale", "tile_maps"]
+args = ["q", "k", "batch", "heads", "queries", "keys", "d", "tensor_maps"]
 grid = ["1"]
 block = [32]
 [[launch]]
 entry = "scores_of_heads_written"
-args = ["q", "k", "s", "batch", "heads", "queries", "keys", "d", "scale", "tile_maps"]
+args = ["q", "k", "s", "batch", "heads", "queries", "keys", "d", "scale", "tensor_maps"]
 grid = ["max(1, (batch) * (heads) * ceil_div((queries), 128) * ceil_div((keys), 256))"]
 block = [384]
 shared = 196608
@@ -19,29 +20,37 @@ shared = 196608
 //     keys*l + m] = half(scale*sum(n < d: q[heads*queries*d*i + heads*d*l + d*j +
 //     n]*k[heads*keys*d*i + heads*d*m + d*j + n]))
 //
-// Bulk: four warps at once multiply 64 rows with kTileN columns on tensor cores, both read from
-// shared memory. One thread starts the copies of whole tiles, kStages ahead at most, and barriers
-// say which are there; warps that multiply do nothing else. A kernel before writes the maps by
-// which tiles are copied. Products are exact and summed in float. kGroup tiles below each other run
-// side by side and share what they read in L2. It needs sm_90a.
+// Bulk: one thread of a producer warpgroup loads tiles of both operands by TMA into kStages stages
+// of shared memory; kConsumers consumer warpgroups multiply 64 rows each with kTileN columns by
+// wgmma. An mbarrier of a stage tells when it is full, another when it is empty. A kernel before
+// writes the tensor maps that TMA needs. kGroup tiles below each other run side by side and share
+// what they read in L2. It needs sm_90a. Products of halves are exact in float; their sums are
+// rounded in float, by the tensor cores and in another order than the original's.
+// `k_` is the original's parameter `k`, `s_` is the original's parameter `s`.
 
 #include <cuda_fp16.h>
 
-constexpr int kTileM = 128;  // rows of a block: 64 of four warps
+constexpr int kTileM = 128;  // rows of a block: 64 of each consumer warpgroup
 constexpr int kTileN = 256;  // columns of a block
 constexpr int kTileK = 64;  // terms of a stage: 128 bytes
-constexpr int kStages = 4;  // tiles in shared memory
-constexpr int kGroups = 2;  // of four warps, that multiply
-constexpr int kCluster = 1;  // blocks that share columns
-constexpr int kChunk = 8;  // elements of 16 bytes
-constexpr int kStageChunks = 3072;  // of a stage: (kTileM + kTileN) * kTileK / kChunk
+constexpr int kStages = 4;  // of the pipeline: tiles of both operands in shared memory
+constexpr int kConsumers = 2;  // warpgroups that multiply
+constexpr int kChunk = 8;  // elements of a 16-byte chunk
+constexpr int kStageChunks = 3072;  // chunks of a stage: (kTileM + kTileN) * kTileK / kChunk
 constexpr int kVector = 8;  // neighbouring results that a lane stores
-constexpr int kThreads = 384;  // of a block: kGroups * 128, and as many as one group that copy
+constexpr int kThreads = 384;  // of a block: those of the consumer warpgroups and of the producer's
 constexpr int kGroup = 8;  // tiles below each other that run side by side
-constexpr int kCopyingRegisters = 40;  // of a thread of the warps that copy
-constexpr int kMultiplyingRegisters = 232;  // of a thread of the others
+constexpr int kProducerRegisters = 40;  // of a thread of the producer warpgroup
+constexpr int kConsumerRegisters = 232;  // of a thread of the consumer warpgroups
+constexpr int kAsIs = 0;  // the terms of an operand lie along its lines (PTX: wgmma, imm-trans)
+constexpr int kLineChunks = 8;  // 16-byte chunks of a line of a tile: 128 bytes, which the swizzle permutes
+constexpr int kMapBytes = 128;  // of a tensor map, and what its address is a multiple of
+constexpr int kMapHalf = 6;  // elements of a tensor map: .f16 (PTX: tensormap.replace, elemtype)
+constexpr int kNoFurther = 16;  // bytes: not read by wgmma, as lines of terms are no longer than the swizzle
+constexpr int kWarpgroup = 128;  // threads of a warpgroup: four warps
+constexpr int kWgmmaRows = 64;  // of a warpgroup: those of one wgmma
 
-// A further dimension of a map: how many there are, and the bytes from one to the next.
+// A further dimension of a tensor map: its extent, and the bytes from one element to the next.
 struct MapDimension {
   unsigned count;
   unsigned long long stride;
@@ -53,87 +62,10 @@ struct alignas(sizeof(T) * kCount < 16 ? sizeof(T) * kCount : 16) Pack {
   T at[kCount];
 };
 
-// Copies of this block see what another kernel has written to the map (PTX: fence.proxy.tensormap).
+// Lets TMA of this block use a tensor map, 128 bytes, that another kernel has written (PTX: fence.proxy.tensormap).
 __device__ __forceinline__ void acquire_map(const void* map) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(map) : "memory");
-#endif
-}
-
-// Arrives at a barrier of this block (PTX: mbarrier.arrive).
-__device__ __forceinline__ void arrive_here(unsigned long long* barrier) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"((unsigned)__cvta_generic_to_shared(barrier)) : "memory");
-#endif
-}
-
-// Waits until the phase of the barrier is over whose number has this parity (PTX: mbarrier.try_wait).
-__device__ __forceinline__ void await_barrier(unsigned long long* barrier, unsigned parity) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile(
-      "{ .reg .pred done; waiting: mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1; @!done bra waiting; }" ::"r"(
-          (unsigned)__cvta_generic_to_shared(barrier)),
-      "r"(parity)
-      : "memory");
-#endif
-}
-
-// Registers and shared memory are ready for products by four warps (PTX: wgmma.fence).
-__device__ __forceinline__ void begin_products() {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-#endif
-}
-
-// The products that were begun since the last call are one group (PTX: wgmma.commit_group).
-__device__ __forceinline__ void close_products() {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
-#endif
-}
-
-// Starts to copy the box at column x and line y that the map describes; its bytes count at the barrier (PTX:
-// cp.async.bulk.tensor). Elements outside of the array are zero.
-__device__ __forceinline__ void copy_box(void* to, const void* map, long long x, long long y,
-                                         unsigned long long* barrier) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile(
-      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(
-          (unsigned)__cvta_generic_to_shared(to)),
-      "l"(map), "r"((int)x), "r"((int)y), "r"((unsigned)__cvta_generic_to_shared(barrier))
-      : "memory");
-#endif
-}
-
-// The same as copy_box for a map with dimensions of batches: the box is that of the matrix b, or b and c, or b, c and d.
-__device__ __forceinline__ void copy_box_of_batch(void* to, const void* map, unsigned long long* barrier,
-                                                  long long x, long long y, long long b) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile(
-      "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4, %5}], [%2];" ::"r"(
-          (unsigned)__cvta_generic_to_shared(to)),
-      "l"(map), "r"((unsigned)__cvta_generic_to_shared(barrier)), "r"((int)x), "r"((int)y), "r"((int)b)
-      : "memory");
-#endif
-}
-__device__ __forceinline__ void copy_box_of_batch(void* to, const void* map, unsigned long long* barrier,
-                                                  long long x, long long y, long long b, long long c) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile(
-      "cp.async.bulk.tensor.4d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4, %5, %6}], [%2];" ::"r"(
-          (unsigned)__cvta_generic_to_shared(to)),
-      "l"(map), "r"((unsigned)__cvta_generic_to_shared(barrier)), "r"((int)x), "r"((int)y), "r"((int)b), "r"((int)c)
-      : "memory");
-#endif
-}
-__device__ __forceinline__ void copy_box_of_batch(void* to, const void* map, unsigned long long* barrier,
-                                                  long long x, long long y, long long b, long long c, long long d) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile(
-      "cp.async.bulk.tensor.5d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4, %5, %6, %7}], [%2];" ::"r"(
-          (unsigned)__cvta_generic_to_shared(to)),
-      "l"(map), "r"((unsigned)__cvta_generic_to_shared(barrier)), "r"((int)x), "r"((int)y), "r"((int)b), "r"((int)c), "r"((int)d)
-      : "memory");
 #endif
 }
 
@@ -142,29 +74,27 @@ __device__ __forceinline__ long long divide(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a / (unsigned)b) : a / b;
 }
 
-// Arrives at the barrier, whose phase ends when copies have brought that many bytes (PTX: mbarrier.arrive.expect_tx).
-__device__ __forceinline__ void expect_bytes(unsigned long long* barrier, int bytes) {
+// Makes an mbarrier of which `count` arrivals complete a phase (PTX: mbarrier.init).
+__device__ __forceinline__ void mbarrier_init(unsigned long long* barrier, int count) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
-                   (unsigned)__cvta_generic_to_shared(barrier)),
-               "r"(bytes)
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"((unsigned)__cvta_generic_to_shared(barrier)), "r"(count)
                : "memory");
 #endif
 }
 
-// The threads of four warps keep kCount registers each (PTX: setmaxnreg.dec).
+// Makes the mbarriers that this thread has initialised visible to TMA and to other blocks of the cluster (PTX:
+// fence.mbarrier_init).
+__device__ __forceinline__ void fence_mbarrier_init() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+#endif
+}
+
+// Lowers the registers of every thread of this warpgroup to kCount, for other warpgroups (PTX: setmaxnreg.dec).
 template <int kCount>
 __device__ __forceinline__ void give_registers() {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(kCount));
-#endif
-}
-
-// A barrier in shared memory that `count` arrivals complete (PTX: mbarrier.init).
-__device__ __forceinline__ void init_barrier(unsigned long long* barrier, int count) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"((unsigned)__cvta_generic_to_shared(barrier)), "r"(count)
-               : "memory");
 #endif
 }
 
@@ -174,20 +104,59 @@ __device__ __forceinline__ bool is_aligned(const T* address) {
   return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
 }
 
-// The place of a chunk of 16 bytes in a tile whose lines have kChunks: chunks of 8 lines that lie below each other are on
-// different banks.
-template <int kChunks>
-__device__ __forceinline__ int swizzled(int line, int chunk) {
-  constexpr int kBanks = kChunks < 8 ? kChunks : 8;  // of 16 bytes, that a line covers
-  return line * kChunks + (chunk ^ (line / (8 / kBanks) % kBanks));
+// Whether the array of a tensor map can begin there: at a multiple of 16 bytes.
+__device__ __forceinline__ bool is_map_address(const void* address) {
+  return (unsigned long long)address % 16 == 0;
 }
 
-// Describes a matrix of swizzled lines of 128 bytes to wgmma: eight lines are 1024 bytes, and further 64 elements along a
-// line begin kFurther bytes later (PTX: matrix descriptor).
-template <int kFurther>
-__device__ __forceinline__ unsigned long long matrix_of_lines(const uint4* from) {
+// Whether that many elements can be counted by the coordinates of TMA: they have 32 bits and a sign.
+__device__ __forceinline__ bool is_map_extent(long long count) {
+  return count > 0 && count < 1ll << 31;
+}
+
+// Whether a tensor map can have a stride of that many bytes: a multiple of 16 below 2^40.
+__device__ __forceinline__ bool is_map_stride(long long bytes) {
+  return bytes % 16 == 0 && bytes > 0 && bytes < 1ll << 40;
+}
+
+// The descriptor of a matrix in shared memory for wgmma (PTX: matrix descriptor): lines of 128 bytes in the 128-byte
+// swizzle, and kLeadingBytes from 64 elements along a line to the next 64.
+template <int kLeadingBytes>
+__device__ __forceinline__ unsigned long long matrix_descriptor(const uint4* from) {
+  constexpr unsigned long long kStrideBytes = 8 * 128;  // from eight lines to the next eight
+  constexpr unsigned long long kSwizzle128 = 1;         // the layout type: the 128-byte swizzle
   const unsigned long long start = (unsigned)__cvta_generic_to_shared(from);
-  return start >> 4 | (unsigned long long)(kFurther / 16) << 16 | 64ull << 32 | 1ull << 62;
+  // Bits 0 to 13: the address, 16 to 29: the leading offset, 32 to 45: the stride, all by 16 bytes; 62, 63: the layout.
+  return start >> 4 | (unsigned long long)kLeadingBytes / 16 << 16 | kStrideBytes / 16 << 32 | kSwizzle128 << 62;
+}
+
+// Arrives at an mbarrier of this block (PTX: mbarrier.arrive).
+__device__ __forceinline__ void mbarrier_arrive(unsigned long long* barrier) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  const unsigned address = (unsigned)__cvta_generic_to_shared(barrier);
+  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address) : "memory");
+#endif
+}
+
+// Arrives at the mbarrier, whose phase then ends when TMA has brought that many bytes (PTX: mbarrier.arrive.expect_tx).
+__device__ __forceinline__ void mbarrier_expect(unsigned long long* barrier, int bytes) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
+                   (unsigned)__cvta_generic_to_shared(barrier)),
+               "r"(bytes)
+               : "memory");
+#endif
+}
+
+// Waits until the phase of the mbarrier is over whose number has this parity (PTX: mbarrier.try_wait).
+__device__ __forceinline__ void mbarrier_wait(unsigned long long* barrier, unsigned parity) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  const unsigned address = (unsigned)__cvta_generic_to_shared(barrier);
+  asm volatile(
+      "{ .reg .pred done; waiting: mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1; @!done bra waiting; }" ::
+          "r"(address), "r"(parity)
+      : "memory");
+#endif
 }
 
 // a % b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
@@ -195,15 +164,155 @@ __device__ __forceinline__ long long modulo(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a % (unsigned)b) : a % b;
 }
 
-// Adds the product of 64 x 16 and 16 x 256 elements in shared memory to the sums of four warps, in the background (PTX:
-// wgmma). kTurned: terms of an operand lie apart in memory. With g = lane / 4, q = lane % 4: sums 4p and 4p + 1 are those of row
-// g of the warp's 16, columns 8p + 2q and the next, sums 4p + 2 and 4p + 3 those of row g + 8.
-template <int kTurnedLeft, int kTurnedRight>
-__device__ __forceinline__ void multiply_group_halves_256(float (&sums)[128], unsigned long long left,
-                                                       unsigned long long right) {
+// The first address from there on that is a multiple of kBytes.
+template <int kBytes, typename T>
+__device__ __forceinline__ T* next_aligned(T* from) {
+  return from + (kBytes - (unsigned long long)from % kBytes) % kBytes / sizeof(T);
+}
+
+// Two numbers rounded to halves, the first in the low bits.
+__device__ __forceinline__ unsigned pack_halves(float low, float high) {
+  const __half2 pair = __floats2half2_rn(low, high);
+  return *reinterpret_cast<const unsigned*>(&pair);
+}
+
+// Where a tile lies, in grouped raster order: kGroup tiles below each other come one after the other, so that blocks
+// that run at the same time share in L2 what they read.
+struct TilePlace {
+  long long down, across;
+};
+template <int kGroup>
+__device__ __forceinline__ TilePlace place_of_tile(long long tile, long long tiles_down, long long tiles_across) {
+  const long long group = divide(tile, kGroup * tiles_across), in_group = modulo(tile, kGroup * tiles_across);
+  const long long height = min((long long)kGroup, tiles_down - group * kGroup);
+  return {group * kGroup + modulo(in_group, height), divide(in_group, height)};
+}
+
+// The compiler moves nothing that uses these numbers to before this place: wgmma writes them asynchronously.
+template <int kCount>
+__device__ __forceinline__ void settle(float (&numbers)[kCount]) {
+#pragma unroll
+  for (int i = 0; i < kCount; ++i) asm volatile("" : "+f"(numbers[i])::"memory");
+}
+
+// Stores 16 or 8 bytes at once (PTX: st.v4, st.v2). The compiler joins an assignment with the same stores of single
+// elements on another path, and then makes it as narrow as these.
+__device__ __forceinline__ void store_word(void* to, uint4 word) {
+  asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(word.x),
+               "r"(word.y), "r"(word.z), "r"(word.w)
+               : "memory");
+}
+__device__ __forceinline__ void store_word(void* to, uint2 word) {
+  asm volatile("st.global.v2.b32 [%0], {%1, %2};" ::"l"(__cvta_generic_to_global(to)), "r"(word.x), "r"(word.y)
+               : "memory");
+}
+
+// Stores those of the elements that are among the first `valid` ones.
+template <typename T, int kCount>
+__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) {
+    if constexpr (sizeof(pack) % 16 == 0) {
+#pragma unroll
+      for (int w = 0; w < sizeof(pack) / 16; ++w)
+        store_word(reinterpret_cast<uint4*>(to) + w, reinterpret_cast<const uint4*>(&pack)[w]);
+    } else if constexpr (sizeof(pack) == 8) {
+      store_word(to, *reinterpret_cast<const uint2*>(&pack));
+    } else {
+      *reinterpret_cast<Pack<T, kCount>*>(to) = pack;
+    }
+    return;
+  }
+#pragma unroll
+  for (int e = 0; e < kCount; ++e) {
+    if (e < valid) to[e] = pack.at[e];
+  }
+}
+
+// Raises the registers of every thread of this warpgroup to kCount (PTX: setmaxnreg.inc).
+template <int kCount>
+__device__ __forceinline__ void take_registers() {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(kCount));
+#endif
+}
+
+// The same as tma_load for a tensor map with dimensions of batches: the box is that of the matrix b, or b and c, or b,
+// c and d.
+__device__ __forceinline__ void tma_load_of_batch(void* to, const void* map, unsigned long long* barrier,
+                                                  long long x, long long y, long long b) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile(
+      "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes "
+      "[%0], [%1, {%3, %4, %5}], [%2];" ::"r"((unsigned)__cvta_generic_to_shared(to)),
+      "l"(map), "r"((unsigned)__cvta_generic_to_shared(barrier)), "r"((int)x), "r"((int)y), "r"((int)b)
+      : "memory");
+#endif
+}
+__device__ __forceinline__ void tma_load_of_batch(void* to, const void* map, unsigned long long* barrier,
+                                                  long long x, long long y, long long b, long long c) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile(
+      "cp.async.bulk.tensor.4d.shared::cluster.global.tile.mbarrier::complete_tx::bytes "
+      "[%0], [%1, {%3, %4, %5, %6}], [%2];" ::"r"((unsigned)__cvta_generic_to_shared(to)),
+      "l"(map), "r"((unsigned)__cvta_generic_to_shared(barrier)), "r"((int)x), "r"((int)y), "r"((int)b), "r"((int)c)
+      : "memory");
+#endif
+}
+__device__ __forceinline__ void tma_load_of_batch(void* to, const void* map, unsigned long long* barrier,
+                                                  long long x, long long y, long long b, long long c, long long d) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile(
+      "cp.async.bulk.tensor.5d.shared::cluster.global.tile.mbarrier::complete_tx::bytes "
+      "[%0], [%1, {%3, %4, %5, %6, %7}], [%2];" ::"r"((unsigned)__cvta_generic_to_shared(to)),
+      "l"(map), "r"((unsigned)__cvta_generic_to_shared(barrier)), "r"((int)x), "r"((int)y), "r"((int)b), "r"((int)c),
+      "r"((int)d)
+      : "memory");
+#endif
+}
+
+// Transposes 4 x 4 words of four neighbouring lanes: afterwards lane q has word q of every lane, in the order of the
+// lanes.
+__device__ __forceinline__ void turn_words(unsigned (&words)[4]) {
+#pragma unroll
+  for (int bit = 1; bit < 4; bit *= 2) {
+    const bool is_upper = threadIdx.x & bit;
+#pragma unroll
+    for (int at = 0; at < 4; ++at) {
+      if (at & bit) continue;
+      unsigned& low = words[at];
+      unsigned& high = words[at + bit];
+      const unsigned other = __shfl_xor_sync(0xffffffffu, is_upper ? low : high, bit);
+      (is_upper ? low : high) = other;
+    }
+  }
+}
+
+// Commits the wgmma since the last call as one group (PTX: wgmma.commit_group).
+__device__ __forceinline__ void wgmma_commit() {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+#endif
+}
+
+// Orders what this warpgroup did with the registers of the sums before what the next wgmma do with them; it waits for
+// nothing (PTX: wgmma.fence).
+__device__ __forceinline__ void wgmma_fence() {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+#endif
+}
+
+// Adds the product of 64 x 16 and 16 x 256 halves in shared memory, given by their descriptors, to the sums of a
+// warpgroup, asynchronously (PTX: wgmma.mma_async). The predicate says that sums are added to; the ones after it
+// leave the signs of the operands as they are. kTransposedLeft and kTransposedRight: 1 where the terms of an operand
+// lie on different lines. With g = lane / 4, q = lane % 4: sums 4p and 4p + 1 are those of row g of the warp's 16,
+// columns 8p + 2q and the next, sums 4p + 2 and 4p + 3 those of row g + 8.
+template <int kTransposedLeft, int kTransposedRight>
+__device__ __forceinline__ void wgmma_halves_256(float (&sums)[128], unsigned long long left_matrix,
+                                                 unsigned long long right_matrix) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   asm volatile(
-      "{ .reg .pred p; setp.ne.b32 p, 1, 0; wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {"
+      "{ .reg .pred adds; setp.ne.b32 adds, 1, 0; wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {"
       "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, "
       "%21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, "
       "%40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, "
@@ -211,7 +320,7 @@ __device__ __forceinline__ void multiply_group_halves_256(float (&sums)[128], un
       "%78, %79, %80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, %96, "
       "%97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, %112, "
       "%113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127"
-      "}, %128, %129, p, 1, 1, %130, %131; }"
+      "}, %128, %129, adds, 1, 1, %130, %131; }"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]), "+f"(sums[6]),
         "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]), "+f"(sums[12]),
         "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]), "+f"(sums[17]), "+f"(sums[18]),
@@ -234,117 +343,40 @@ __device__ __forceinline__ void multiply_group_halves_256(float (&sums)[128], un
         "+f"(sums[115]), "+f"(sums[116]), "+f"(sums[117]), "+f"(sums[118]), "+f"(sums[119]), "+f"(sums[120]),
         "+f"(sums[121]), "+f"(sums[122]), "+f"(sums[123]), "+f"(sums[124]), "+f"(sums[125]), "+f"(sums[126]),
         "+f"(sums[127])
-      : "l"(left), "l"(right), "n"(kTurnedLeft), "n"(kTurnedRight));
+      : "l"(left_matrix), "l"(right_matrix), "n"(kTransposedLeft), "n"(kTransposedRight));
 #elif defined(__CUDA_ARCH__)
-#error "products by four warps need sm_90a"
+#error "wgmma needs sm_90a"
 #endif
 }
 
-// The first address from there on that is a multiple of kBytes.
-template <int kBytes, typename T>
-__device__ __forceinline__ T* next_aligned(T* from) {
-  return from + (kBytes - (unsigned long long)from % kBytes) % kBytes / sizeof(T);
+// Waits until at most kPending groups of wgmma are under way (PTX: wgmma.wait_group).
+template <int kPending>
+__device__ __forceinline__ void wgmma_wait() {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(kPending) : "memory");
+#endif
 }
 
-// Two numbers rounded to halves, the first in the low bits.
-__device__ __forceinline__ unsigned pack_halves(float low, float high) {
-  const __half2 pair = __floats2half2_rn(low, high);
-  return *reinterpret_cast<const unsigned*>(&pair);
+// A whole warp makes the 32 words of a tensor map zero. Their address in shared memory.
+__device__ __forceinline__ unsigned clear_map(unsigned (&words)[32]) {
+  words[threadIdx.x % 32] = 0;
+  __syncwarp();
+  return (unsigned)__cvta_generic_to_shared(words);
 }
 
-// Where a tile lies: kGroup tiles below each other come one after the other, so that blocks that run at the same time
-// share what they read.
-struct TilePlace {
-  long long down, across;
-};
-template <int kGroup>
-__device__ __forceinline__ TilePlace place_of_tile(long long tile, long long tiles_down, long long tiles_across) {
-  const long long group = divide(tile, kGroup * tiles_across), in_group = modulo(tile, kGroup * tiles_across);
-  const long long height = min((long long)kGroup, tiles_down - group * kGroup);
-  return {group * kGroup + modulo(in_group, height), divide(in_group, height)};
-}
-
-// Nothing that uses these numbers moves before this place.
-template <int kCount>
-__device__ __forceinline__ void settle(float (&numbers)[kCount]) {
-#pragma unroll
-  for (int i = 0; i < kCount; ++i) asm volatile("" : "+f"(numbers[i])::"memory");
-}
-
-// Barriers that this thread has made are seen by copies and by other blocks of the cluster (PTX: fence.mbarrier_init).
-__device__ __forceinline__ void show_barriers() {
+// A whole warp copies the 32 words of a tensor map to global memory, where TMA of later kernels can acquire it (PTX:
+// fence.proxy.tensormap).
+__device__ __forceinline__ void publish_map(void* map, const unsigned (&words)[32]) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+  __syncwarp();
+  static_cast<unsigned*>(map)[threadIdx.x % 32] = words[threadIdx.x % 32];
+  __syncwarp();
+  asm volatile("fence.proxy.tensormap::generic.release.gpu;" ::: "memory");
 #endif
 }
 
-// Stores 16 or 8 bytes at once (PTX: st.v4, st.v2). The compiler joins an assignment with the same stores of single
-// elements on another path, and then makes it as narrow as these.
-__device__ __forceinline__ void store_word(void* to, uint4 word) {
-  asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(word.x),
-               "r"(word.y), "r"(word.z), "r"(word.w)
-               : "memory");
-}
-__device__ __forceinline__ void store_word(void* to, uint2 word) {
-  asm volatile("st.global.v2.b32 [%0], {%1, %2};" ::"l"(__cvta_generic_to_global(to)), "r"(word.x), "r"(word.y)
-               : "memory");
-}
-
-// Stores those of the elements that are among the `left` ones.
-template <typename T, int kCount>
-__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) {
-    if constexpr (sizeof(pack) % 16 == 0) {
-#pragma unroll
-      for (int w = 0; w < sizeof(pack) / 16; ++w)
-        store_word(reinterpret_cast<uint4*>(to) + w, reinterpret_cast<const uint4*>(&pack)[w]);
-    } else if constexpr (sizeof(pack) == 8) {
-      store_word(to, *reinterpret_cast<const uint2*>(&pack));
-    } else {
-      *reinterpret_cast<Pack<T, kCount>*>(to) = pack;
-    }
-    return;
-  }
-#pragma unroll
-  for (int e = 0; e < kCount; ++e) {
-    if (e < left) to[e] = pack.at[e];
-  }
-}
-
-// The threads of four warps get kCount registers each (PTX: setmaxnreg.inc).
-template <int kCount>
-__device__ __forceinline__ void take_registers() {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(kCount));
-#endif
-}
-
-// Four neighbouring lanes have four words each: afterwards lane q has word q of every lane, in the order of the lanes.
-__device__ __forceinline__ void turn_words(unsigned (&words)[4]) {
-#pragma unroll
-  for (int bit = 1; bit < 4; bit *= 2) {
-    const bool is_upper = threadIdx.x & bit;
-#pragma unroll
-    for (int at = 0; at < 4; ++at) {
-      if (at & bit) continue;
-      unsigned& low = words[at];
-      unsigned& high = words[at + bit];
-      const unsigned other = __shfl_xor_sync(0xffffffffu, is_upper ? low : high, bit);
-      (is_upper ? low : high) = other;
-    }
-  }
-}
-
-// Waits until at most kLeft groups of products are under way (PTX: wgmma.wait_group).
-template <int kLeft>
-__device__ __forceinline__ void wait_for_products() {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(kLeft) : "memory");
-#endif
-}
-
-// Sets the dimensions of a map in shared memory from the one numbered kAt on; a box has one element along each (PTX:
-// tensormap.replace).
+// Sets the dimensions of a tensor map in shared memory from the one numbered kAt on; a box has one element along each
+// (PTX: tensormap.replace).
 template <int kAt>
 __device__ __forceinline__ void set_dimensions(unsigned) {}
 template <int kAt, typename... Rest>
@@ -364,80 +396,110 @@ __device__ __forceinline__ void set_dimensions(unsigned map, MapDimension first,
 #endif
 }
 
-// Writes a map of lines of kElement (PTX: tensormap.replace, elemtype) in memory, `stride` bytes apart, and of boxes of
-// kAlong elements, 128 bytes, by `box` lines, which lie swizzled in shared memory; `further` are dimensions of batches.
-// Called by a whole warp.
-template <int kElement, int kAlong, typename... Further>
-__device__ __forceinline__ void write_map(void* map, const void* from, unsigned length, unsigned lines,
-                                          unsigned long long stride, unsigned box, Further... further) {
+// Sets the fields of a tensor map in shared memory for lines of kElement that begin `stride` bytes apart, and for boxes
+// of kBoxLength elements, 128 bytes, by `box_lines`, in the 128-byte swizzle (PTX: tensormap.replace). kRank: its
+// dimensions.
+template <int kElement, int kBoxLength, int kRank>
+__device__ __forceinline__ void set_matrix(unsigned map, const void* from, unsigned length, unsigned lines,
+                                           unsigned long long stride, unsigned box_lines) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  __shared__ __align__(128) unsigned words[32];
-  const unsigned at = (unsigned)__cvta_generic_to_shared(words);
-  words[threadIdx.x % 32] = 0;
-  __syncwarp();
-  if (threadIdx.x % 32 == 0) {
-    asm volatile("tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;" ::"r"(at), "l"(from) : "memory");
-    asm volatile("tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], %1;" ::"r"(at), "r"((unsigned)sizeof...(further) + 1)
-                 : "memory");
-    asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(kAlong) : "memory");
-    asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(box) : "memory");
-    asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(length) : "memory");
-    asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(lines) : "memory");
-    asm volatile("tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%0], 0, %1;" ::"r"(at), "l"(stride)
-                 : "memory");
-    asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(1) : "memory");
-    asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(1) : "memory");
-    set_dimensions<2>(at, further...);
-    asm volatile("tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%0], %1;" ::"r"(at), "n"(kElement) : "memory");
-    asm volatile("tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [%0], 0;" ::"r"(at) : "memory");
-    asm volatile("tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%0], 3;" ::"r"(at) : "memory");
-    asm volatile("tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [%0], 0;" ::"r"(at) : "memory");
-  }
-  __syncwarp();
-  static_cast<unsigned*>(map)[threadIdx.x % 32] = words[threadIdx.x % 32];
-  __syncwarp();
-  asm volatile("fence.proxy.tensormap::generic.release.gpu;" ::: "memory");
+  constexpr int kNotInterleaved = 0, kSwizzle128 = 3, kFillZeros = 0;  // as tensormap.replace numbers them
+  asm volatile("tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;" ::"r"(map), "l"(from)
+               : "memory");
+  asm volatile("tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], %1;" ::"r"(map), "r"(kRank - 1) : "memory");
+  asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(map), "r"(kBoxLength)
+               : "memory");
+  asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(map), "r"(box_lines)
+               : "memory");
+  asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(map), "r"(length)
+               : "memory");
+  asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(map), "r"(lines)
+               : "memory");
+  asm volatile("tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%0], 0, %1;" ::"r"(map), "l"(stride)
+               : "memory");
+  asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(map), "r"(1)
+               : "memory");
+  asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(map), "r"(1)
+               : "memory");
+  asm volatile("tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%0], %1;" ::"r"(map), "n"(kElement) : "memory");
+  asm volatile("tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [%0], %1;" ::"r"(map),
+               "n"(kNotInterleaved)
+               : "memory");
+  asm volatile("tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%0], %1;" ::"r"(map), "n"(kSwizzle128)
+               : "memory");
+  asm volatile("tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [%0], %1;" ::"r"(map), "n"(kFillZeros)
+               : "memory");
 #endif
 }
 
-__global__ void __launch_bounds__(32) scores_of_heads_written_maps(const __half* q, const __half* k_, __half* s_, int batch, int heads, int queries, int keys, int d, float scale, unsigned char* tile_maps) {
-  unsigned char* const maps = next_aligned<128>(tile_maps);
-  const bool is_fast = (unsigned long long)(q) % 16 == 0 && (((long long)heads * d * 2)) % 16 == 0 && ((long long)heads * d * 2) > 0 && ((long long)heads * d * 2) < 1ll << 40 && (((long long)heads * queries * d * 2)) % 16 == 0 && ((long long)heads * queries * d * 2) > 0 && ((long long)heads * queries * d * 2) < 1ll << 40 && ((long long)d * 2) % 16 == 0 && (long long)d * 2 > 0 && (long long)d * 2 < 1ll << 40 && (long long)d > 0 && (long long)d < 1ll << 31 && (long long)queries > 0 && (long long)queries < 1ll << 31 && (long long)batch > 0 && (long long)batch < 1ll << 31 && (long long)heads > 0 && (long long)heads < 1ll << 31 && (unsigned long long)(k_) % 16 == 0 && (((long long)heads * d * 2)) % 16 == 0 && ((long long)heads * d * 2) > 0 && ((long long)heads * d * 2) < 1ll << 40 && (((long long)heads * keys * d * 2)) % 16 == 0 && ((long long)heads * keys * d * 2) > 0 && ((long long)heads * keys * d * 2) < 1ll << 40 && ((long long)d * 2) % 16 == 0 && (long long)d * 2 > 0 && (long long)d * 2 < 1ll << 40 && (long long)d > 0 && (long long)d < 1ll << 31 && (long long)keys > 0 && (long long)keys < 1ll << 31 && (long long)batch > 0 && (long long)batch < 1ll << 31 && (long long)heads > 0 && (long long)heads < 1ll << 31;
-  if (!is_fast) return;
-  write_map<6, 64>(maps, q, d, queries, ((long long)heads * d * 2), kTileM, MapDimension{(unsigned)(batch), (unsigned long long)(((long long)heads * queries * d * 2))}, MapDimension{(unsigned)(heads), (unsigned long long)((long long)d * 2)});
-  write_map<6, 64>(maps + 128, k_, d, keys, ((long long)heads * d * 2), kTileN / kCluster, MapDimension{(unsigned)(batch), (unsigned long long)(((long long)heads * keys * d * 2))}, MapDimension{(unsigned)(heads), (unsigned long long)((long long)d * 2)});
+// The same as write_map for several matrices, along the dimensions `further`.
+template <int kElement, int kBoxLength, typename... Further>
+__device__ __forceinline__ void write_map_of_batch(void* map, const void* from, unsigned length, unsigned lines,
+                                                   unsigned long long stride, unsigned box_lines, Further... further) {
+  __shared__ __align__(128) unsigned words[32];
+  const unsigned at = clear_map(words);
+  if (threadIdx.x % 32 == 0) {
+    set_matrix<kElement, kBoxLength, 2 + sizeof...(further)>(at, from, length, lines, stride, box_lines);
+    set_dimensions<2>(at, further...);
+  }
+  publish_map(map, words);
 }
 
-__global__ void __launch_bounds__(kThreads, 1) scores_of_heads_written(const __half* q, const __half* k_, __half* s_, int batch, int heads, int queries, int keys, int d, float scale, const unsigned char* tile_maps) {
-  const unsigned char* const maps = next_aligned<128>(tile_maps);
+__global__ void __launch_bounds__(32) scores_of_heads_written_maps(const __half* q, const __half* k_, int batch,
+    int heads, int queries, int keys, int d, unsigned char* tensor_maps) {
+  unsigned char* const maps = next_aligned<kMapBytes>(tensor_maps);
+  const bool can_map = is_map_address(q) && is_map_stride(((long long)heads * d * 2)) &&
+      is_map_stride(((long long)heads * queries * d * 2)) && is_map_stride((long long)d * 2) && is_map_extent(d) &&
+      is_map_extent(queries) && is_map_extent(batch) && is_map_extent(heads) && is_map_address(k_) &&
+      is_map_stride(((long long)heads * keys * d * 2)) && is_map_extent(keys);
+  if (!can_map) return;
+  write_map_of_batch<kMapHalf, kLineChunks * kChunk>(maps, q, d, queries, ((long long)heads * d * 2), kTileM,
+      MapDimension{(unsigned)(batch), (unsigned long long)(((long long)heads * queries * d * 2))},
+      MapDimension{(unsigned)(heads), (unsigned long long)((long long)d * 2)});
+  write_map_of_batch<kMapHalf, kLineChunks * kChunk>(maps + kMapBytes, k_, d, keys, ((long long)heads * d * 2), kTileN,
+      MapDimension{(unsigned)(batch), (unsigned long long)(((long long)heads * keys * d * 2))},
+      MapDimension{(unsigned)(heads), (unsigned long long)((long long)d * 2)});
+}
+
+__global__ void __launch_bounds__(kThreads, 1) scores_of_heads_written(const __half* q, const __half* k_, __half* s_,
+    int batch, int heads, int queries, int keys, int d, float scale, const unsigned char* tensor_maps) {
+  const unsigned char* const maps = next_aligned<kMapBytes>(tensor_maps);
   extern __shared__ __align__(1024) uint4 tiles[];  // for each stage a tile of the left operand and one of the right
-  __shared__ unsigned long long full[kStages], empty[kStages];  // barriers: there, and no longer needed
-  const long long count_down = queries;
-  const long long count_across = keys;
+  // mbarriers: TMA has filled a stage; consumers have read it
+  __shared__ unsigned long long full[kStages], empty[kStages];
+  const long long count_down = queries;  // rows of the result
+  const long long count_across = keys;  // its columns
   const long long tiles_down = (count_down + kTileM - 1) / kTileM;
   const long long tiles_across = (count_across + kTileN - 1) / kTileN;
   const long long terms = d;
-  const bool is_wide = is_aligned<kVector>(s_) && ((long long)heads * queries * keys) % kVector == 0 && ((long long)queries * keys) % kVector == 0 && keys % kVector == 0;
+  const bool is_wide = is_aligned<kVector>(s_) && ((long long)heads * queries * keys) % kVector == 0 &&
+      ((long long)queries * keys) % kVector == 0 && keys % kVector == 0;
   const long long all_tiles = tiles_down * tiles_across * (long long)batch * heads;
-  const bool is_fast = (unsigned long long)(q) % 16 == 0 && (((long long)heads * d * 2)) % 16 == 0 && ((long long)heads * d * 2) > 0 && ((long long)heads * d * 2) < 1ll << 40 && (((long long)heads * queries * d * 2)) % 16 == 0 && ((long long)heads * queries * d * 2) > 0 && ((long long)heads * queries * d * 2) < 1ll << 40 && ((long long)d * 2) % 16 == 0 && (long long)d * 2 > 0 && (long long)d * 2 < 1ll << 40 && (long long)d > 0 && (long long)d < 1ll << 31 && (long long)queries > 0 && (long long)queries < 1ll << 31 && (long long)batch > 0 && (long long)batch < 1ll << 31 && (long long)heads > 0 && (long long)heads < 1ll << 31 && (unsigned long long)(k_) % 16 == 0 && (((long long)heads * d * 2)) % 16 == 0 && ((long long)heads * d * 2) > 0 && ((long long)heads * d * 2) < 1ll << 40 && (((long long)heads * keys * d * 2)) % 16 == 0 && ((long long)heads * keys * d * 2) > 0 && ((long long)heads * keys * d * 2) < 1ll << 40 && ((long long)d * 2) % 16 == 0 && (long long)d * 2 > 0 && (long long)d * 2 < 1ll << 40 && (long long)d > 0 && (long long)d < 1ll << 31 && (long long)keys > 0 && (long long)keys < 1ll << 31 && (long long)batch > 0 && (long long)batch < 1ll << 31 && (long long)heads > 0 && (long long)heads < 1ll << 31;
+  const bool can_map = is_map_address(q) && is_map_stride(((long long)heads * d * 2)) &&
+      is_map_stride(((long long)heads * queries * d * 2)) && is_map_stride((long long)d * 2) && is_map_extent(d) &&
+      is_map_extent(queries) && is_map_extent(batch) && is_map_extent(heads) && is_map_address(k_) &&
+      is_map_stride(((long long)heads * keys * d * 2)) && is_map_extent(keys);
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  if (!is_fast) {
+
+  // ---- Operands that no tensor map describes: every thread computes results of its own ----
+  if (!can_map) {
     for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
       const long long index_4 = modulo(divide(number, tiles_down * tiles_across), heads);
       const long long l = divide(divide(number, tiles_down * tiles_across), heads);
       const TilePlace tile = place_of_tile<kGroup>(modulo(number, tiles_down * tiles_across), tiles_down, tiles_across);
-      const long long top = tile.down * kTileM, left = tile.across * kTileN;
-      const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are
-      const int columns_here = (int)min(count_across - left, (long long)kTileN);
+      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
       for (int at = threadIdx.x; at < kTileM * kTileN / kVector; at += kThreads) {
-        const long long i = top + at / (kTileN / kVector), j = left + at % (kTileN / kVector) * kVector;
+        const long long i = tile_row + at / (kTileN / kVector);
+        const long long j = tile_column + at % (kTileN / kVector) * kVector;
         if (i >= count_down || j >= count_across) continue;
         float of_lane[kVector] = {};
         for (long long k = 0; k < terms; ++k) {
           const float of_left = __half2float(*(q + (l * heads * queries * d + i * heads * d + index_4 * d + k)));
           #pragma unroll
           for (int e = 0; e < kVector; ++e) {
-            if (j + e < count_across) of_lane[e] += of_left * __half2float(*(k_ + (l * heads * keys * d + (j + e) * heads * d + index_4 * d + k)));
+            if (j + e < count_across)
+              of_lane[e] += of_left *
+                  __half2float(*(k_ + (l * heads * keys * d + (j + e) * heads * d + index_4 * d + k)));
           }
         }
         Pack<__half, kVector> s__out;
@@ -445,39 +507,43 @@ __global__ void __launch_bounds__(kThreads, 1) scores_of_heads_written(const __h
         for (int e = 0; e < kVector; ++e) {
           s__out.at[e] = __float2half_rn(scale * of_lane[e]);
         }
-        store_pack(s_ + (l * heads * queries * keys + index_4 * queries * keys + i * keys + j), s__out, count_across - j, is_wide);
+        store_pack(s_ + (l * heads * queries * keys + index_4 * queries * keys + i * keys + j), s__out,
+            count_across - j, is_wide);
       }
     }
     return;
   }
+
+  // ---- Set up the pipeline ----
   if (threadIdx.x == 0) {
     for (int stage = 0; stage < kStages; ++stage) {
-      init_barrier(&full[stage], 1);
-      init_barrier(&empty[stage], kGroups * kCluster);
+      mbarrier_init(&full[stage], 1);  // the producer's arrival, and the bytes that it expects
+      mbarrier_init(&empty[stage], kConsumers);
     }
-    show_barriers();
+    fence_mbarrier_init();
   }
   __syncthreads();
-  constexpr int kBytes = kStageChunks * 16;  // of a stage
-  if (warp >= kGroups * 4) {
-    give_registers<kCopyingRegisters>();
-    if (threadIdx.x == kGroups * 128) {
+  constexpr int kStageBytes = kStageChunks * sizeof(uint4);
+  if (warp >= kConsumers * 4) {
+    // ---- Load: one thread of the producer warpgroup starts TMA, kStages tiles ahead at most ----
+    give_registers<kProducerRegisters>();
+    if (threadIdx.x == kConsumers * kWarpgroup) {
       acquire_map(maps);
-      acquire_map(maps + 128);
+      acquire_map(maps + kMapBytes);
       int stage = 0;
-      unsigned phase = 0;
+      unsigned phase = 0;  // the parity of the rounds through all stages
       for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
         const long long index_4 = modulo(divide(number, tiles_down * tiles_across), heads);
         const long long l = divide(divide(number, tiles_down * tiles_across), heads);
-        const TilePlace tile = place_of_tile<kGroup>(modulo(number, tiles_down * tiles_across), tiles_down, tiles_across);
-        const long long top = tile.down * kTileM, left = tile.across * kTileN;
-        const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are
-        const int columns_here = (int)min(count_across - left, (long long)kTileN);
+        const TilePlace tile =
+            place_of_tile<kGroup>(modulo(number, tiles_down * tiles_across), tiles_down, tiles_across);
+        const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
         for (long long start = 0; start < terms; start += kTileK) {
-          await_barrier(&empty[stage], phase ^ 1);
-          expect_bytes(&full[stage], kBytes);
-          copy_box_of_batch(tiles + stage * kStageChunks, maps, &full[stage], start, top, l, index_4);
-          copy_box_of_batch(tiles + stage * kStageChunks + kTileM * kTileK / kChunk, maps + 128, &full[stage], start, left, l, index_4);
+          mbarrier_wait(&empty[stage], phase ^ 1);
+          mbarrier_expect(&full[stage], kStageBytes);
+          tma_load_of_batch(tiles + stage * kStageChunks, maps, &full[stage], start, tile_row, l, index_4);
+          tma_load_of_batch(tiles + stage * kStageChunks + kTileM * kTileK / kChunk, maps + kMapBytes, &full[stage],
+              start, tile_column, l, index_4);
           if (++stage == kStages) {
             stage = 0;
             phase ^= 1;
@@ -486,56 +552,61 @@ __global__ void __launch_bounds__(kThreads, 1) scores_of_heads_written(const __h
       }
     }
   } else {
-    take_registers<kMultiplyingRegisters>();
-    int stage = 0, before = 0;
-    unsigned phase = 0;
+    // ---- Consumer warpgroups ----
+    take_registers<kConsumerRegisters>();
+    int stage = 0, previous = 0;
+    unsigned phase = 0;  // the parity of the rounds through all stages
     for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
       const long long index_4 = modulo(divide(number, tiles_down * tiles_across), heads);
       const long long l = divide(divide(number, tiles_down * tiles_across), heads);
       const TilePlace tile = place_of_tile<kGroup>(modulo(number, tiles_down * tiles_across), tiles_down, tiles_across);
-      const long long top = tile.down * kTileM, left = tile.across * kTileN;
-      const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are
-      const int columns_here = (int)min(count_across - left, (long long)kTileN);
+      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
 
-      // Four warps have 64 rows. Sums 4p to 4p + 3 of a lane are rows lane / 4 and lane / 4 + 8 of the warp's 16, columns
+      // ---- Multiply: the warpgroup's kWgmmaRows rows with all columns of the tile ----
+      // Sums 4p to 4p + 3 of a lane are those of rows lane / 4 and lane / 4 + 8 of the warp's 16, columns
       // 8p + lane % 4 * 2 and the next.
       float sums[kTileN / 2] = {};
+      constexpr int kWgmmaTerms = 16;  // of one wgmma: 32 bytes
       const auto multiply = [&](int stage) {
-        const uint4* const left_tile = tiles + stage * kStageChunks;
+        const uint4* const left_tile = tiles + stage * kStageChunks + warp / 4 * kWgmmaRows * kTileK / kChunk;
         const uint4* const right_tile = tiles + stage * kStageChunks + kTileM * kTileK / kChunk;
-        begin_products();
+        wgmma_fence();
         #pragma unroll
-        for (int step = 0; step < kTileK / 16; ++step) {
-          multiply_group_halves_256<0, 0>(sums, matrix_of_lines<16>(left_tile + warp / 4 * 64 * kTileK / kChunk + step * 2),
-              matrix_of_lines<16>(right_tile + step * 2));
+        for (int step = 0; step < kTileK / kWgmmaTerms; ++step) {
+          const unsigned long long left_matrix =
+              matrix_descriptor<kNoFurther>(left_tile + step * (kWgmmaTerms / kChunk));
+          const unsigned long long right_matrix =
+              matrix_descriptor<kNoFurther>(right_tile + step * (kWgmmaTerms / kChunk));
+          wgmma_halves_256<kAsIs, kAsIs>(sums, left_matrix, right_matrix);
         }
-        close_products();
+        wgmma_commit();
       };
       const auto release = [&](int stage) {
-        if (threadIdx.x % 128 != 0) return;
-        arrive_here(&empty[stage]);
+        if (threadIdx.x % kWarpgroup != 0) return;
+        mbarrier_arrive(&empty[stage]);
       };
       for (long long start = 0; start < terms; start += kTileK) {
-        await_barrier(&full[stage], phase);
+        mbarrier_wait(&full[stage], phase);
         multiply(stage);
-        wait_for_products<1>();
-        if (start > 0) release(before);
-        before = stage;
+        wgmma_wait<1>();  // those of the stage before have ended
+        if (start > 0) release(previous);
+        previous = stage;
         if (++stage == kStages) {
           stage = 0;
           phase ^= 1;
         }
       }
-      wait_for_products<0>();
+      wgmma_wait<0>();
       settle(sums);
-      release(before);
+      release(previous);
 
+      // ---- Store: four lanes exchange their sums of 32 columns, and each has kVector neighbours of two rows ----
       #pragma unroll
       for (int p = 0; p < kTileN / 8; p += 4) {
-        const long long j = left + (p + lane % 4) * 8;
+        const long long j = tile_column + (p + lane % 4) * 8;
         #pragma unroll
         for (int s = 0; s < 2; ++s) {
-          const long long i = top + warp * 16 + s * 8 + lane / 4;
+          const long long i = tile_row + warp * 16 + s * 8 + lane / 4;
           Pack<__half, kVector> pack;
           unsigned(&words)[4] = reinterpret_cast<unsigned(&)[4]>(pack);  // each two neighbouring results
           #pragma unroll
@@ -549,7 +620,8 @@ __global__ void __launch_bounds__(kThreads, 1) scores_of_heads_written(const __h
           }
           turn_words(words);
           if (i >= count_down || j >= count_across) continue;
-          store_pack(s_ + (l * heads * queries * keys + index_4 * queries * keys + i * keys + j), pack, count_across - j, is_wide);
+          store_pack(s_ + (l * heads * queries * keys + index_4 * queries * keys + i * keys + j), pack,
+              count_across - j, is_wide);
         }
       }
     }

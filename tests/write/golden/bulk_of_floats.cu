@@ -1,6 +1,7 @@
 /* whet
+# Scratch is of one call: calls that may run at the same time, on several streams, need their own.
 [[scratch]]
-name = "tile_maps"
+name = "tensor_maps"
 type = "u8"
 shape = ["384"]
 [[scratch]]
@@ -9,12 +10,12 @@ type = "u8"
 shape = ["16 + 4 * (m) * ((k) + 3) + 4 * (n) * ((k) + 3)"]
 [[launch]]
 entry = "rough_layer_written_maps"
-args = ["x", "w", "bias", "y", "m", "n", "k", "tile_maps", "operand_copies"]
+args = ["x", "w", "m", "n", "k", "tensor_maps", "operand_copies"]
 grid = ["max(1, ceil_div(1 * ceil_div((m), 64) * ceil_div((k), 64), 8) + ceil_div(1 * ceil_div((n), 64) * ceil_div((k), 64), 8))"]
 block = [256]
 [[launch]]
 entry = "rough_layer_written"
-args = ["x", "w", "bias", "y", "m", "n", "k", "tile_maps"]
+args = ["x", "w", "bias", "y", "m", "n", "k", "tensor_maps"]
 grid = ["max(1, 1 * ceil_div((m), 128) * ceil_div((n), 256))"]
 block = [384]
 shared = 196608
@@ -22,31 +23,38 @@ shared = 196608
 //   forall i < m, j < n: y[n*i + j] = (bias[j] + sum(l < k: x[k*i + l]*w[k*j + l]))/(exp(-(bias[j]
 //     + sum(l < k: x[k*i + l]*w[k*j + l]))) + 1)
 //
-// Bulk: four warps at once multiply 64 rows with kTileN columns on tensor cores, both read from
-// shared memory. One thread starts the copies of whole tiles, kStages ahead at most, and barriers
-// say which are there; warps that multiply do nothing else. A kernel before writes the maps by
-// which tiles are copied. Products are exact and summed in float. kGroup tiles below each other run
-// side by side and share what they read in L2. It needs sm_90a. Operands are rounded to tf32, as
-// the problem's class allows. wgmma takes them in lines of terms only: what lies otherwise in
-// memory is copied to such lines by the kernel that writes the maps, and rounded on the way; what
-// does not is rounded by the copy engine.
+// Bulk: one thread of a producer warpgroup loads tiles of both operands by TMA into kStages stages
+// of shared memory; kConsumers consumer warpgroups multiply 64 rows each with kTileN columns by
+// wgmma. An mbarrier of a stage tells when it is full, another when it is empty. A kernel before
+// writes the tensor maps that TMA needs. kGroup tiles below each other run side by side and share
+// what they read in L2. It needs sm_90a. Operands are rounded to tf32, as the problem's class
+// allows; their products are exact in float; their sums are rounded in float, by the tensor cores
+// and in another order than the original's. wgmma takes floats in lines of terms only: what lies
+// otherwise in memory is copied to such lines by the kernel that writes the tensor maps, and
+// rounded on the way; what does not is rounded by TMA.
+// `k_` is the original's parameter `k`.
 
-constexpr int kTileM = 128;  // rows of a block: 64 of four warps
+constexpr int kTileM = 128;  // rows of a block: 64 of each consumer warpgroup
 constexpr int kTileN = 256;  // columns of a block
 constexpr int kTileK = 32;  // terms of a stage: 128 bytes
-constexpr int kStages = 4;  // tiles in shared memory
-constexpr int kGroups = 2;  // of four warps, that multiply
-constexpr int kCluster = 1;  // blocks that share columns
-constexpr int kChunk = 4;  // elements of 16 bytes
-constexpr int kStageChunks = 3072;  // of a stage: (kTileM + kTileN) * kTileK / kChunk
+constexpr int kStages = 4;  // of the pipeline: tiles of both operands in shared memory
+constexpr int kConsumers = 2;  // warpgroups that multiply
+constexpr int kChunk = 4;  // elements of a 16-byte chunk
+constexpr int kStageChunks = 3072;  // chunks of a stage: (kTileM + kTileN) * kTileK / kChunk
 constexpr int kVector = 8;  // neighbouring results that a lane stores
-constexpr int kThreads = 384;  // of a block: kGroups * 128, and as many as one group that copy
+constexpr int kThreads = 384;  // of a block: those of the consumer warpgroups and of the producer's
 constexpr int kGroup = 8;  // tiles below each other that run side by side
-constexpr int kCopyingRegisters = 40;  // of a thread of the warps that copy
-constexpr int kMultiplyingRegisters = 232;  // of a thread of the others
+constexpr int kProducerRegisters = 40;  // of a thread of the producer warpgroup
+constexpr int kConsumerRegisters = 232;  // of a thread of the consumer warpgroups
 constexpr int kCopyTile = 64;  // lines of a tile that is copied, and terms
 constexpr int kCopyRun = 8;  // tiles of a block, where an operand may stay as it is
 constexpr int kCopyThreads = 256;  // of a block that copies operands
+constexpr int kLineChunks = 8;  // 16-byte chunks of a line of a tile: 128 bytes, which the swizzle permutes
+constexpr int kMapBytes = 128;  // of a tensor map, and what its address is a multiple of
+constexpr int kMapTf32 = 11;  // elements of a tensor map: .tf32 (PTX: tensormap.replace, elemtype)
+constexpr int kNoFurther = 16;  // bytes: not read by wgmma, as lines of terms are no longer than the swizzle
+constexpr int kWarpgroup = 128;  // threads of a warpgroup: four warps
+constexpr int kWgmmaRows = 64;  // of a warpgroup: those of one wgmma
 
 // Elements that are loaded long before they are used. They stay the words that came: taking them apart would wait for
 // them.
@@ -63,55 +71,10 @@ struct alignas(sizeof(T) * kCount < 16 ? sizeof(T) * kCount : 16) Pack {
   T at[kCount];
 };
 
-// Copies of this block see what another kernel has written to the map (PTX: fence.proxy.tensormap).
+// Lets TMA of this block use a tensor map, 128 bytes, that another kernel has written (PTX: fence.proxy.tensormap).
 __device__ __forceinline__ void acquire_map(const void* map) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(map) : "memory");
-#endif
-}
-
-// Arrives at a barrier of this block (PTX: mbarrier.arrive).
-__device__ __forceinline__ void arrive_here(unsigned long long* barrier) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"((unsigned)__cvta_generic_to_shared(barrier)) : "memory");
-#endif
-}
-
-// Waits until the phase of the barrier is over whose number has this parity (PTX: mbarrier.try_wait).
-__device__ __forceinline__ void await_barrier(unsigned long long* barrier, unsigned parity) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile(
-      "{ .reg .pred done; waiting: mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1; @!done bra waiting; }" ::"r"(
-          (unsigned)__cvta_generic_to_shared(barrier)),
-      "r"(parity)
-      : "memory");
-#endif
-}
-
-// Registers and shared memory are ready for products by four warps (PTX: wgmma.fence).
-__device__ __forceinline__ void begin_products() {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-#endif
-}
-
-// The products that were begun since the last call are one group (PTX: wgmma.commit_group).
-__device__ __forceinline__ void close_products() {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
-#endif
-}
-
-// Starts to copy the box at column x and line y that the map describes; its bytes count at the barrier (PTX:
-// cp.async.bulk.tensor). Elements outside of the array are zero.
-__device__ __forceinline__ void copy_box(void* to, const void* map, long long x, long long y,
-                                         unsigned long long* barrier) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile(
-      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(
-          (unsigned)__cvta_generic_to_shared(to)),
-      "l"(map), "r"((int)x), "r"((int)y), "r"((unsigned)__cvta_generic_to_shared(barrier))
-      : "memory");
 #endif
 }
 
@@ -120,29 +83,27 @@ __device__ __forceinline__ long long divide(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a / (unsigned)b) : a / b;
 }
 
-// Arrives at the barrier, whose phase ends when copies have brought that many bytes (PTX: mbarrier.arrive.expect_tx).
-__device__ __forceinline__ void expect_bytes(unsigned long long* barrier, int bytes) {
+// Makes an mbarrier of which `count` arrivals complete a phase (PTX: mbarrier.init).
+__device__ __forceinline__ void mbarrier_init(unsigned long long* barrier, int count) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
-                   (unsigned)__cvta_generic_to_shared(barrier)),
-               "r"(bytes)
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"((unsigned)__cvta_generic_to_shared(barrier)), "r"(count)
                : "memory");
 #endif
 }
 
-// The threads of four warps keep kCount registers each (PTX: setmaxnreg.dec).
+// Makes the mbarriers that this thread has initialised visible to TMA and to other blocks of the cluster (PTX:
+// fence.mbarrier_init).
+__device__ __forceinline__ void fence_mbarrier_init() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+#endif
+}
+
+// Lowers the registers of every thread of this warpgroup to kCount, for other warpgroups (PTX: setmaxnreg.dec).
 template <int kCount>
 __device__ __forceinline__ void give_registers() {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(kCount));
-#endif
-}
-
-// A barrier in shared memory that `count` arrivals complete (PTX: mbarrier.init).
-__device__ __forceinline__ void init_barrier(unsigned long long* barrier, int count) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"((unsigned)__cvta_generic_to_shared(barrier)), "r"(count)
-               : "memory");
 #endif
 }
 
@@ -152,21 +113,36 @@ __device__ __forceinline__ bool is_aligned(const T* address) {
   return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
 }
 
-// Loads those of kCount elements that are among the `left` ones; the others are zero.
+// Whether the array of a tensor map can begin there: at a multiple of 16 bytes.
+__device__ __forceinline__ bool is_map_address(const void* address) {
+  return (unsigned long long)address % 16 == 0;
+}
+
+// Whether that many elements can be counted by the coordinates of TMA: they have 32 bits and a sign.
+__device__ __forceinline__ bool is_map_extent(long long count) {
+  return count > 0 && count < 1ll << 31;
+}
+
+// Whether a tensor map can have a stride of that many bytes: a multiple of 16 below 2^40.
+__device__ __forceinline__ bool is_map_stride(long long bytes) {
+  return bytes % 16 == 0 && bytes > 0 && bytes < 1ll << 40;
+}
+
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
   return pack;
 }
 
-// Loads those of kCount elements that are among the `left` ones; the others are zero. Nothing waits for them.
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero. Nothing waits for them.
 template <int kCount, typename T>
-__device__ __forceinline__ HeldWords<T, kCount> load_words(const T* from, long long left, bool is_wide) {
+__device__ __forceinline__ HeldWords<T, kCount> load_words(const T* from, long long valid, bool is_wide) {
   HeldWords<T, kCount> held;
-  if (is_wide && left >= kCount) {
+  if (is_wide && valid >= kCount) {
     if constexpr (sizeof(held) % 16 == 0) {
 #pragma unroll
       for (int w = 0; w < sizeof(held) / 4; w += 4) {
@@ -182,7 +158,7 @@ __device__ __forceinline__ HeldWords<T, kCount> load_words(const T* from, long l
   }
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
 #pragma unroll
   for (int w = 0; w < sizeof(held) / 4; ++w) {
     held.words[w] = reinterpret_cast<const unsigned*>(&pack)[w];
@@ -191,20 +167,44 @@ __device__ __forceinline__ HeldWords<T, kCount> load_words(const T* from, long l
   return held;
 }
 
-// The place of a chunk of 16 bytes in a tile whose lines have kChunks: chunks of 8 lines that lie below each other are on
-// different banks.
-template <int kChunks>
-__device__ __forceinline__ int swizzled(int line, int chunk) {
-  constexpr int kBanks = kChunks < 8 ? kChunks : 8;  // of 16 bytes, that a line covers
-  return line * kChunks + (chunk ^ (line / (8 / kBanks) % kBanks));
+// The descriptor of a matrix in shared memory for wgmma (PTX: matrix descriptor): lines of 128 bytes in the 128-byte
+// swizzle, and kLeadingBytes from 64 elements along a line to the next 64.
+template <int kLeadingBytes>
+__device__ __forceinline__ unsigned long long matrix_descriptor(const uint4* from) {
+  constexpr unsigned long long kStrideBytes = 8 * 128;  // from eight lines to the next eight
+  constexpr unsigned long long kSwizzle128 = 1;         // the layout type: the 128-byte swizzle
+  const unsigned long long start = (unsigned)__cvta_generic_to_shared(from);
+  // Bits 0 to 13: the address, 16 to 29: the leading offset, 32 to 45: the stride, all by 16 bytes; 62, 63: the layout.
+  return start >> 4 | (unsigned long long)kLeadingBytes / 16 << 16 | kStrideBytes / 16 << 32 | kSwizzle128 << 62;
 }
 
-// Describes a matrix of swizzled lines of 128 bytes to wgmma: eight lines are 1024 bytes, and further 64 elements along a
-// line begin kFurther bytes later (PTX: matrix descriptor).
-template <int kFurther>
-__device__ __forceinline__ unsigned long long matrix_of_lines(const uint4* from) {
-  const unsigned long long start = (unsigned)__cvta_generic_to_shared(from);
-  return start >> 4 | (unsigned long long)(kFurther / 16) << 16 | 64ull << 32 | 1ull << 62;
+// Arrives at an mbarrier of this block (PTX: mbarrier.arrive).
+__device__ __forceinline__ void mbarrier_arrive(unsigned long long* barrier) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  const unsigned address = (unsigned)__cvta_generic_to_shared(barrier);
+  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address) : "memory");
+#endif
+}
+
+// Arrives at the mbarrier, whose phase then ends when TMA has brought that many bytes (PTX: mbarrier.arrive.expect_tx).
+__device__ __forceinline__ void mbarrier_expect(unsigned long long* barrier, int bytes) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
+                   (unsigned)__cvta_generic_to_shared(barrier)),
+               "r"(bytes)
+               : "memory");
+#endif
+}
+
+// Waits until the phase of the mbarrier is over whose number has this parity (PTX: mbarrier.try_wait).
+__device__ __forceinline__ void mbarrier_wait(unsigned long long* barrier, unsigned parity) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  const unsigned address = (unsigned)__cvta_generic_to_shared(barrier);
+  asm volatile(
+      "{ .reg .pred done; waiting: mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1; @!done bra waiting; }" ::
+          "r"(address), "r"(parity)
+      : "memory");
+#endif
 }
 
 // a % b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
@@ -212,14 +212,143 @@ __device__ __forceinline__ long long modulo(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a % (unsigned)b) : a % b;
 }
 
-// Adds the product of 64 x 8 and 8 x 256 elements in shared memory to the sums of four warps, in the background (PTX:
-// wgmma). Terms of both operands lie side by side. With g = lane / 4, q = lane % 4: sums 4p and 4p + 1 are those of row
-// g of the warp's 16, columns 8p + 2q and the next, sums 4p + 2 and 4p + 3 those of row g + 8.
-__device__ __forceinline__ void multiply_group_tf32_256(float (&sums)[128], unsigned long long left,
-                                                          unsigned long long right) {
+// The first address from there on that is a multiple of kBytes.
+template <int kBytes, typename T>
+__device__ __forceinline__ T* next_aligned(T* from) {
+  return from + (kBytes - (unsigned long long)from % kBytes) % kBytes / sizeof(T);
+}
+
+// Where a tile lies, in grouped raster order: kGroup tiles below each other come one after the other, so that blocks
+// that run at the same time share in L2 what they read.
+struct TilePlace {
+  long long down, across;
+};
+template <int kGroup>
+__device__ __forceinline__ TilePlace place_of_tile(long long tile, long long tiles_down, long long tiles_across) {
+  const long long group = divide(tile, kGroup * tiles_across), in_group = modulo(tile, kGroup * tiles_across);
+  const long long height = min((long long)kGroup, tiles_down - group * kGroup);
+  return {group * kGroup + modulo(in_group, height), divide(in_group, height)};
+}
+
+// Rounds floats to the nearest numbers with the 10 bits of fraction of tf32: tensor cores would cut the other bits off,
+// which shrinks sums.
+__device__ __forceinline__ void round_to_tf32(unsigned (&words)[4]) {
+#pragma unroll
+  for (int r = 0; r < 4; ++r) asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(words[r]) : "f"(__uint_as_float(words[r])));
+}
+
+// Four floats, rounded to tf32.
+__device__ __forceinline__ uint4 rounded_chunk(const Pack<float, 4>& pack) {
+  unsigned words[4];
+#pragma unroll
+  for (int e = 0; e < 4; ++e) words[e] = __float_as_uint(pack.at[e]);
+  round_to_tf32(words);
+  return make_uint4(words[0], words[1], words[2], words[3]);
+}
+
+// The compiler moves nothing that uses these numbers to before this place: wgmma writes them asynchronously.
+template <int kCount>
+__device__ __forceinline__ void settle(float (&numbers)[kCount]) {
+#pragma unroll
+  for (int i = 0; i < kCount; ++i) asm volatile("" : "+f"(numbers[i])::"memory");
+}
+
+// Stores 16 or 8 bytes at once (PTX: st.v4, st.v2). The compiler joins an assignment with the same stores of single
+// elements on another path, and then makes it as narrow as these.
+__device__ __forceinline__ void store_word(void* to, uint4 word) {
+  asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(word.x),
+               "r"(word.y), "r"(word.z), "r"(word.w)
+               : "memory");
+}
+__device__ __forceinline__ void store_word(void* to, uint2 word) {
+  asm volatile("st.global.v2.b32 [%0], {%1, %2};" ::"l"(__cvta_generic_to_global(to)), "r"(word.x), "r"(word.y)
+               : "memory");
+}
+
+// Stores those of the elements that are among the first `valid` ones.
+template <typename T, int kCount>
+__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) {
+    if constexpr (sizeof(pack) % 16 == 0) {
+#pragma unroll
+      for (int w = 0; w < sizeof(pack) / 16; ++w)
+        store_word(reinterpret_cast<uint4*>(to) + w, reinterpret_cast<const uint4*>(&pack)[w]);
+    } else if constexpr (sizeof(pack) == 8) {
+      store_word(to, *reinterpret_cast<const uint2*>(&pack));
+    } else {
+      *reinterpret_cast<Pack<T, kCount>*>(to) = pack;
+    }
+    return;
+  }
+#pragma unroll
+  for (int e = 0; e < kCount; ++e) {
+    if (e < valid) to[e] = pack.at[e];
+  }
+}
+
+// Raises the registers of every thread of this warpgroup to kCount (PTX: setmaxnreg.inc).
+template <int kCount>
+__device__ __forceinline__ void take_registers() {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(kCount));
+#endif
+}
+
+// Starts the TMA load of the box of the tensor map at column x and line y; its bytes count at the mbarrier (PTX:
+// cp.async.bulk.tensor). Elements outside of the array are zero.
+__device__ __forceinline__ void tma_load(void* to, const void* map, long long x, long long y,
+                                         unsigned long long* barrier) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile(
+      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes "
+      "[%0], [%1, {%2, %3}], [%4];" ::"r"((unsigned)__cvta_generic_to_shared(to)),
+      "l"(map), "r"((int)x), "r"((int)y), "r"((unsigned)__cvta_generic_to_shared(barrier))
+      : "memory");
+#endif
+}
+
+// Transposes 4 x 4 pairs of four neighbouring lanes: afterwards lane q has pair q of every lane, in the order of the
+// lanes.
+__device__ __forceinline__ void turn_quads(float (&pairs)[8]) {
+#pragma unroll
+  for (int bit = 1; bit < 4; bit *= 2) {
+    const bool is_upper = threadIdx.x & bit;
+#pragma unroll
+    for (int at = 0; at < 8; ++at) {
+      if (at & 2 * bit) continue;
+      float& low = pairs[at];
+      float& high = pairs[at + 2 * bit];
+      const float other = __shfl_xor_sync(0xffffffffu, is_upper ? low : high, bit);
+      (is_upper ? low : high) = other;
+    }
+  }
+}
+
+// Commits the wgmma since the last call as one group (PTX: wgmma.commit_group).
+__device__ __forceinline__ void wgmma_commit() {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+#endif
+}
+
+// Orders what this warpgroup did with the registers of the sums before what the next wgmma do with them; it waits for
+// nothing (PTX: wgmma.fence).
+__device__ __forceinline__ void wgmma_fence() {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+#endif
+}
+
+// Adds the product of 64 x 8 and 8 x 256 tf32 numbers in shared memory, given by their descriptors, to the sums of a
+// warpgroup, asynchronously (PTX: wgmma.mma_async). The predicate says that sums are added to; the ones after it
+// leave the signs of the operands as they are. Terms of both operands lie side by side. With g = lane / 4, q = lane %
+// 4: sums 4p and 4p + 1 are those of row g of the warp's 16, columns 8p + 2q and the next, sums 4p + 2 and 4p + 3 those
+// of row g + 8.
+__device__ __forceinline__ void wgmma_tf32_256(float (&sums)[128], unsigned long long left_matrix,
+                                               unsigned long long right_matrix) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   asm volatile(
-      "{ .reg .pred p; setp.ne.b32 p, 1, 0; wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 {"
+      "{ .reg .pred adds; setp.ne.b32 adds, 1, 0; wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 {"
       "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, "
       "%21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, "
       "%40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, "
@@ -227,7 +356,7 @@ __device__ __forceinline__ void multiply_group_tf32_256(float (&sums)[128], unsi
       "%78, %79, %80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, %96, "
       "%97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, %112, "
       "%113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127"
-      "}, %128, %129, p, 1, 1; }"
+      "}, %128, %129, adds, 1, 1; }"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]), "+f"(sums[6]),
         "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]), "+f"(sums[12]),
         "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]), "+f"(sums[17]), "+f"(sums[18]),
@@ -250,180 +379,31 @@ __device__ __forceinline__ void multiply_group_tf32_256(float (&sums)[128], unsi
         "+f"(sums[115]), "+f"(sums[116]), "+f"(sums[117]), "+f"(sums[118]), "+f"(sums[119]), "+f"(sums[120]),
         "+f"(sums[121]), "+f"(sums[122]), "+f"(sums[123]), "+f"(sums[124]), "+f"(sums[125]), "+f"(sums[126]),
         "+f"(sums[127])
-      : "l"(left), "l"(right));
+      : "l"(left_matrix), "l"(right_matrix));
 #elif defined(__CUDA_ARCH__)
-#error "products by four warps need sm_90a"
+#error "wgmma needs sm_90a"
 #endif
 }
 
-// The first address from there on that is a multiple of kBytes.
-template <int kBytes, typename T>
-__device__ __forceinline__ T* next_aligned(T* from) {
-  return from + (kBytes - (unsigned long long)from % kBytes) % kBytes / sizeof(T);
-}
-
-// Where a tile lies: kGroup tiles below each other come one after the other, so that blocks that run at the same time
-// share what they read.
-struct TilePlace {
-  long long down, across;
-};
-template <int kGroup>
-__device__ __forceinline__ TilePlace place_of_tile(long long tile, long long tiles_down, long long tiles_across) {
-  const long long group = divide(tile, kGroup * tiles_across), in_group = modulo(tile, kGroup * tiles_across);
-  const long long height = min((long long)kGroup, tiles_down - group * kGroup);
-  return {group * kGroup + modulo(in_group, height), divide(in_group, height)};
-}
-
-// Floats to the nearest numbers with 10 bits of fraction: tensor cores would cut the other bits off, which shrinks sums.
-__device__ __forceinline__ void round_to_tf32(unsigned (&words)[4]) {
-#pragma unroll
-  for (int r = 0; r < 4; ++r) asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(words[r]) : "f"(__uint_as_float(words[r])));
-}
-
-// Four floats, rounded to tf32.
-__device__ __forceinline__ uint4 rounded_chunk(const Pack<float, 4>& pack) {
-  unsigned words[4];
-#pragma unroll
-  for (int e = 0; e < 4; ++e) words[e] = __float_as_uint(pack.at[e]);
-  round_to_tf32(words);
-  return make_uint4(words[0], words[1], words[2], words[3]);
-}
-
-// Nothing that uses these numbers moves before this place.
-template <int kCount>
-__device__ __forceinline__ void settle(float (&numbers)[kCount]) {
-#pragma unroll
-  for (int i = 0; i < kCount; ++i) asm volatile("" : "+f"(numbers[i])::"memory");
-}
-
-// Barriers that this thread has made are seen by copies and by other blocks of the cluster (PTX: fence.mbarrier_init).
-__device__ __forceinline__ void show_barriers() {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-#endif
-}
-
-// Stores 16 or 8 bytes at once (PTX: st.v4, st.v2). The compiler joins an assignment with the same stores of single
-// elements on another path, and then makes it as narrow as these.
-__device__ __forceinline__ void store_word(void* to, uint4 word) {
-  asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(word.x),
-               "r"(word.y), "r"(word.z), "r"(word.w)
-               : "memory");
-}
-__device__ __forceinline__ void store_word(void* to, uint2 word) {
-  asm volatile("st.global.v2.b32 [%0], {%1, %2};" ::"l"(__cvta_generic_to_global(to)), "r"(word.x), "r"(word.y)
-               : "memory");
-}
-
-// Stores those of the elements that are among the `left` ones.
-template <typename T, int kCount>
-__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) {
-    if constexpr (sizeof(pack) % 16 == 0) {
-#pragma unroll
-      for (int w = 0; w < sizeof(pack) / 16; ++w)
-        store_word(reinterpret_cast<uint4*>(to) + w, reinterpret_cast<const uint4*>(&pack)[w]);
-    } else if constexpr (sizeof(pack) == 8) {
-      store_word(to, *reinterpret_cast<const uint2*>(&pack));
-    } else {
-      *reinterpret_cast<Pack<T, kCount>*>(to) = pack;
-    }
-    return;
-  }
-#pragma unroll
-  for (int e = 0; e < kCount; ++e) {
-    if (e < left) to[e] = pack.at[e];
-  }
-}
-
-// The threads of four warps get kCount registers each (PTX: setmaxnreg.inc).
-template <int kCount>
-__device__ __forceinline__ void take_registers() {
+// Waits until at most kPending groups of wgmma are under way (PTX: wgmma.wait_group).
+template <int kPending>
+__device__ __forceinline__ void wgmma_wait() {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(kCount));
+  asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(kPending) : "memory");
 #endif
 }
 
-// Four neighbouring lanes have four pairs each: afterwards lane q has pair q of every lane, in the order of the lanes.
-__device__ __forceinline__ void turn_quads(float (&pairs)[8]) {
-#pragma unroll
-  for (int bit = 1; bit < 4; bit *= 2) {
-    const bool is_upper = threadIdx.x & bit;
-#pragma unroll
-    for (int at = 0; at < 8; ++at) {
-      if (at & 2 * bit) continue;
-      float& low = pairs[at];
-      float& high = pairs[at + 2 * bit];
-      const float other = __shfl_xor_sync(0xffffffffu, is_upper ? low : high, bit);
-      (is_upper ? low : high) = other;
-    }
-  }
-}
-
-// Waits until at most kLeft groups of products are under way (PTX: wgmma.wait_group).
-template <int kLeft>
-__device__ __forceinline__ void wait_for_products() {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(kLeft) : "memory");
-#endif
-}
-
-// A further dimension of a map: how many there are, and the bytes from one to the next.
-struct MapDimension {
-  unsigned count;
-  unsigned long long stride;
-};
-
-// Sets the dimensions of a map in shared memory from the one numbered kAt on; a box has one element along each (PTX:
-// tensormap.replace).
-template <int kAt>
-__device__ __forceinline__ void set_dimensions(unsigned) {}
-template <int kAt, typename... Rest>
-__device__ __forceinline__ void set_dimensions(unsigned map, MapDimension first, Rest... rest) {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], %1, %2;" ::"r"(map), "n"(kAt), "r"(1)
-               : "memory");
-  asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], %1, %2;" ::"r"(map), "n"(kAt),
-               "r"(first.count)
-               : "memory");
-  asm volatile("tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%0], %1, %2;" ::"r"(map), "n"(kAt - 1),
-               "l"(first.stride)
-               : "memory");
-  asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], %1, %2;" ::"r"(map), "n"(kAt), "r"(1)
-               : "memory");
-  set_dimensions<kAt + 1>(map, rest...);
-#endif
-}
-
-// Writes a map of lines of kElement (PTX: tensormap.replace, elemtype) in memory, `stride` bytes apart, and of boxes of
-// kAlong elements, 128 bytes, by `box` lines, which lie swizzled in shared memory; `further` are dimensions of batches.
-// Called by a whole warp.
-template <int kElement, int kAlong, typename... Further>
-__device__ __forceinline__ void write_map(void* map, const void* from, unsigned length, unsigned lines,
-                                          unsigned long long stride, unsigned box, Further... further) {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  __shared__ __align__(128) unsigned words[32];
-  const unsigned at = (unsigned)__cvta_generic_to_shared(words);
+// A whole warp makes the 32 words of a tensor map zero. Their address in shared memory.
+__device__ __forceinline__ unsigned clear_map(unsigned (&words)[32]) {
   words[threadIdx.x % 32] = 0;
   __syncwarp();
-  if (threadIdx.x % 32 == 0) {
-    asm volatile("tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;" ::"r"(at), "l"(from) : "memory");
-    asm volatile("tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], %1;" ::"r"(at), "r"((unsigned)sizeof...(further) + 1)
-                 : "memory");
-    asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(kAlong) : "memory");
-    asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(box) : "memory");
-    asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(length) : "memory");
-    asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(lines) : "memory");
-    asm volatile("tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%0], 0, %1;" ::"r"(at), "l"(stride)
-                 : "memory");
-    asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(1) : "memory");
-    asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(1) : "memory");
-    set_dimensions<2>(at, further...);
-    asm volatile("tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%0], %1;" ::"r"(at), "n"(kElement) : "memory");
-    asm volatile("tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [%0], 0;" ::"r"(at) : "memory");
-    asm volatile("tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%0], 3;" ::"r"(at) : "memory");
-    asm volatile("tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [%0], 0;" ::"r"(at) : "memory");
-  }
+  return (unsigned)__cvta_generic_to_shared(words);
+}
+
+// A whole warp copies the 32 words of a tensor map to global memory, where TMA of later kernels can acquire it (PTX:
+// fence.proxy.tensormap).
+__device__ __forceinline__ void publish_map(void* map, const unsigned (&words)[32]) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   __syncwarp();
   static_cast<unsigned*>(map)[threadIdx.x % 32] = words[threadIdx.x % 32];
   __syncwarp();
@@ -431,31 +411,83 @@ __device__ __forceinline__ void write_map(void* map, const void* from, unsigned 
 #endif
 }
 
-__global__ void __launch_bounds__(kCopyThreads, 4) rough_layer_written_maps(const float* x, const float* w, const float* bias, float* y, int m, int n, int k_, unsigned char* tile_maps, unsigned char* operand_copies) {
-  unsigned char* const maps = next_aligned<128>(tile_maps);
-  const bool is_fast = (long long)k_ > 0 && (long long)k_ < 1ll << 31 && (long long)m > 0 && (long long)m < 1ll << 31 && (long long)k_ > 0 && (long long)k_ < 1ll << 31 && (long long)n > 0 && (long long)n < 1ll << 31;
-  if (!is_fast) return;
-  // Lines of copies begin at multiples of 16 bytes; they are some bytes longer for that.
-  const bool is_left_whole = (unsigned long long)(x) % 16 == 0 && ((long long)k_ * 4) % 16 == 0 && (long long)k_ * 4 > 0 && (long long)k_ * 4 < 1ll << 40;
-  const long long left_pitch = ((long long)k_ + 3) / 4 * 4;
+// Sets the fields of a tensor map in shared memory for lines of kElement that begin `stride` bytes apart, and for boxes
+// of kBoxLength elements, 128 bytes, by `box_lines`, in the 128-byte swizzle (PTX: tensormap.replace). kRank: its
+// dimensions.
+template <int kElement, int kBoxLength, int kRank>
+__device__ __forceinline__ void set_matrix(unsigned map, const void* from, unsigned length, unsigned lines,
+                                           unsigned long long stride, unsigned box_lines) {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  constexpr int kNotInterleaved = 0, kSwizzle128 = 3, kFillZeros = 0;  // as tensormap.replace numbers them
+  asm volatile("tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;" ::"r"(map), "l"(from)
+               : "memory");
+  asm volatile("tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], %1;" ::"r"(map), "r"(kRank - 1) : "memory");
+  asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(map), "r"(kBoxLength)
+               : "memory");
+  asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(map), "r"(box_lines)
+               : "memory");
+  asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(map), "r"(length)
+               : "memory");
+  asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(map), "r"(lines)
+               : "memory");
+  asm volatile("tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%0], 0, %1;" ::"r"(map), "l"(stride)
+               : "memory");
+  asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(map), "r"(1)
+               : "memory");
+  asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(map), "r"(1)
+               : "memory");
+  asm volatile("tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%0], %1;" ::"r"(map), "n"(kElement) : "memory");
+  asm volatile("tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [%0], %1;" ::"r"(map),
+               "n"(kNotInterleaved)
+               : "memory");
+  asm volatile("tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%0], %1;" ::"r"(map), "n"(kSwizzle128)
+               : "memory");
+  asm volatile("tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [%0], %1;" ::"r"(map), "n"(kFillZeros)
+               : "memory");
+#endif
+}
+
+// Writes the tensor map of a matrix: `lines` of `length` elements, `stride` bytes apart, and boxes of kBoxLength
+// elements by `box_lines`. kElement: the type as tensormap.replace numbers it. Called by a whole warp.
+template <int kElement, int kBoxLength>
+__device__ __forceinline__ void write_map(void* map, const void* from, unsigned length, unsigned lines,
+                                          unsigned long long stride, unsigned box_lines) {
+  __shared__ __align__(128) unsigned words[32];
+  const unsigned at = clear_map(words);
+  if (threadIdx.x % 32 == 0) set_matrix<kElement, kBoxLength, 2>(at, from, length, lines, stride, box_lines);
+  publish_map(map, words);
+}
+
+__global__ void __launch_bounds__(kCopyThreads, 4) rough_layer_written_maps(const float* x, const float* w, int m,
+    int n, int k_, unsigned char* tensor_maps, unsigned char* operand_copies) {
+  unsigned char* const maps = next_aligned<kMapBytes>(tensor_maps);
+  const bool can_map = is_map_extent(k_) && is_map_extent(m) && is_map_extent(n);
+  if (!can_map) return;
+  // What cannot be mapped where it is is copied to lines that begin at multiples of 16 bytes.
+  const bool is_left_mapped = is_map_address(x) && is_map_stride((long long)k_ * 4);
+  const long long left_pitch = ((long long)k_ + kChunk - 1) / kChunk * kChunk;
   float* const left_copy = reinterpret_cast<float*>(next_aligned<16>(operand_copies));
-  const bool is_right_whole = (unsigned long long)(w) % 16 == 0 && ((long long)k_ * 4) % 16 == 0 && (long long)k_ * 4 > 0 && (long long)k_ * 4 < 1ll << 40;
-  const long long right_pitch = ((long long)k_ + 3) / 4 * 4;
-  float* const right_copy = left_copy + (is_left_whole ? 0 : left_pitch * (long long)m);
+  const bool is_right_mapped = is_map_address(w) && is_map_stride((long long)k_ * 4);
+  const long long right_pitch = ((long long)k_ + kChunk - 1) / kChunk * kChunk;
+  float* const right_copy = left_copy + (is_left_mapped ? 0 : left_pitch * (long long)m);
   if (blockIdx.x == 0 && threadIdx.x < 32) {
-    write_map<11, 32>(maps, is_left_whole ? x : left_copy, k_, m, is_left_whole ? (long long)k_ * 4 : left_pitch * 4, kTileM);
-    write_map<11, 32>(maps + 128, is_right_whole ? w : right_copy, k_, n, is_right_whole ? (long long)k_ * 4 : right_pitch * 4, kTileN / kCluster);
+    write_map<kMapTf32, kLineChunks * kChunk>(maps, is_left_mapped ? x : left_copy, k_, m,
+        is_left_mapped ? (long long)k_ * 4 : left_pitch * 4, kTileM);
+    write_map<kMapTf32, kLineChunks * kChunk>(maps + kMapBytes, is_right_mapped ? w : right_copy, k_, n,
+        is_right_mapped ? (long long)k_ * 4 : right_pitch * 4, kTileN);
   }
   const long long terms = k_;
   const bool is_left_wide = is_aligned<kChunk>(x) && k_ % kChunk == 0;
   const long long left_count = m;
-  const long long left_across = (terms + kCopyTile - 1) / kCopyTile, left_down = (left_count + kCopyTile - 1) / kCopyTile;
-  const long long left_tiles = is_left_whole ? 0 : left_across * left_down;
+  const long long left_across = (terms + kCopyTile - 1) / kCopyTile,
+      left_down = (left_count + kCopyTile - 1) / kCopyTile;
+  const long long left_tiles = is_left_mapped ? 0 : left_across * left_down;
   const long long left_runs = (left_tiles + kCopyRun - 1) / kCopyRun;
   const bool is_right_wide = is_aligned<kChunk>(w) && k_ % kChunk == 0;
   const long long right_count = n;
-  const long long right_across = (terms + kCopyTile - 1) / kCopyTile, right_down = (right_count + kCopyTile - 1) / kCopyTile;
-  const long long right_tiles = is_right_whole ? 0 : right_across * right_down;
+  const long long right_across = (terms + kCopyTile - 1) / kCopyTile,
+      right_down = (right_count + kCopyTile - 1) / kCopyTile;
+  const long long right_tiles = is_right_mapped ? 0 : right_across * right_down;
   const long long right_runs = (right_tiles + kCopyRun - 1) / kCopyRun;
   if (blockIdx.x < left_runs) {
     const long long end = min((long long)(blockIdx.x + 1) * kCopyRun, left_tiles);
@@ -508,27 +540,30 @@ __global__ void __launch_bounds__(kCopyThreads, 4) rough_layer_written_maps(cons
   }
 }
 
-__global__ void __launch_bounds__(kThreads, 1) rough_layer_written(const float* x, const float* w, const float* bias, float* y, int m, int n, int k_, const unsigned char* tile_maps) {
-  const unsigned char* const maps = next_aligned<128>(tile_maps);
+__global__ void __launch_bounds__(kThreads, 1) rough_layer_written(const float* x, const float* w, const float* bias,
+    float* y, int m, int n, int k_, const unsigned char* tensor_maps) {
+  const unsigned char* const maps = next_aligned<kMapBytes>(tensor_maps);
   extern __shared__ __align__(1024) uint4 tiles[];  // for each stage a tile of the left operand and one of the right
-  __shared__ unsigned long long full[kStages], empty[kStages];  // barriers: there, and no longer needed
-  const long long count_down = m;
-  const long long count_across = n;
+  // mbarriers: TMA has filled a stage; consumers have read it
+  __shared__ unsigned long long full[kStages], empty[kStages];
+  const long long count_down = m;  // rows of the result
+  const long long count_across = n;  // its columns
   const long long tiles_down = (count_down + kTileM - 1) / kTileM;
   const long long tiles_across = (count_across + kTileN - 1) / kTileN;
   const long long terms = k_;
   const bool is_wide = is_aligned<kVector>(bias) && is_aligned<kVector>(y) && n % kVector == 0;
   const long long all_tiles = tiles_down * tiles_across;
-  const bool is_fast = (long long)k_ > 0 && (long long)k_ < 1ll << 31 && (long long)m > 0 && (long long)m < 1ll << 31 && (long long)k_ > 0 && (long long)k_ < 1ll << 31 && (long long)n > 0 && (long long)n < 1ll << 31;
+  const bool can_map = is_map_extent(k_) && is_map_extent(m) && is_map_extent(n);
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  if (!is_fast) {
+
+  // ---- Operands that no tensor map describes: every thread computes results of its own ----
+  if (!can_map) {
     for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
       const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
-      const long long top = tile.down * kTileM, left = tile.across * kTileN;
-      const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are
-      const int columns_here = (int)min(count_across - left, (long long)kTileN);
+      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
       for (int at = threadIdx.x; at < kTileM * kTileN / kVector; at += kThreads) {
-        const long long i = top + at / (kTileN / kVector), j = left + at % (kTileN / kVector) * kVector;
+        const long long i = tile_row + at / (kTileN / kVector);
+        const long long j = tile_column + at % (kTileN / kVector) * kVector;
         if (i >= count_down || j >= count_across) continue;
         float of_lane[kVector] = {};
         for (long long k = 0; k < terms; ++k) {
@@ -550,32 +585,34 @@ __global__ void __launch_bounds__(kThreads, 1) rough_layer_written(const float* 
     }
     return;
   }
+
+  // ---- Set up the pipeline ----
   if (threadIdx.x == 0) {
     for (int stage = 0; stage < kStages; ++stage) {
-      init_barrier(&full[stage], 1);
-      init_barrier(&empty[stage], kGroups * kCluster);
+      mbarrier_init(&full[stage], 1);  // the producer's arrival, and the bytes that it expects
+      mbarrier_init(&empty[stage], kConsumers);
     }
-    show_barriers();
+    fence_mbarrier_init();
   }
   __syncthreads();
-  constexpr int kBytes = kStageChunks * 16;  // of a stage
-  if (warp >= kGroups * 4) {
-    give_registers<kCopyingRegisters>();
-    if (threadIdx.x == kGroups * 128) {
+  constexpr int kStageBytes = kStageChunks * sizeof(uint4);
+  if (warp >= kConsumers * 4) {
+    // ---- Load: one thread of the producer warpgroup starts TMA, kStages tiles ahead at most ----
+    give_registers<kProducerRegisters>();
+    if (threadIdx.x == kConsumers * kWarpgroup) {
       acquire_map(maps);
-      acquire_map(maps + 128);
+      acquire_map(maps + kMapBytes);
       int stage = 0;
-      unsigned phase = 0;
+      unsigned phase = 0;  // the parity of the rounds through all stages
       for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
         const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
-        const long long top = tile.down * kTileM, left = tile.across * kTileN;
-        const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are
-        const int columns_here = (int)min(count_across - left, (long long)kTileN);
+        const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
         for (long long start = 0; start < terms; start += kTileK) {
-          await_barrier(&empty[stage], phase ^ 1);
-          expect_bytes(&full[stage], kBytes);
-          copy_box(tiles + stage * kStageChunks, maps, start, top, &full[stage]);
-          copy_box(tiles + stage * kStageChunks + kTileM * kTileK / kChunk, maps + 128, start, left, &full[stage]);
+          mbarrier_wait(&empty[stage], phase ^ 1);
+          mbarrier_expect(&full[stage], kStageBytes);
+          tma_load(tiles + stage * kStageChunks, maps, start, tile_row, &full[stage]);
+          tma_load(tiles + stage * kStageChunks + kTileM * kTileK / kChunk, maps + kMapBytes, start, tile_column,
+              &full[stage]);
           if (++stage == kStages) {
             stage = 0;
             phase ^= 1;
@@ -584,63 +621,68 @@ __global__ void __launch_bounds__(kThreads, 1) rough_layer_written(const float* 
       }
     }
   } else {
-    take_registers<kMultiplyingRegisters>();
-    int stage = 0, before = 0;
-    unsigned phase = 0;
+    // ---- Consumer warpgroups ----
+    take_registers<kConsumerRegisters>();
+    int stage = 0, previous = 0;
+    unsigned phase = 0;  // the parity of the rounds through all stages
     for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
       const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
-      const long long top = tile.down * kTileM, left = tile.across * kTileN;
-      const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are
-      const int columns_here = (int)min(count_across - left, (long long)kTileN);
+      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
 
-      // Four warps have 64 rows. Sums 4p to 4p + 3 of a lane are rows lane / 4 and lane / 4 + 8 of the warp's 16, columns
+      // ---- Multiply: the warpgroup's kWgmmaRows rows with all columns of the tile ----
+      // Sums 4p to 4p + 3 of a lane are those of rows lane / 4 and lane / 4 + 8 of the warp's 16, columns
       // 8p + lane % 4 * 2 and the next.
       float sums[kTileN / 2] = {};
+      constexpr int kWgmmaTerms = 8;  // of one wgmma: 32 bytes
       const auto multiply = [&](int stage) {
-        const uint4* const left_tile = tiles + stage * kStageChunks;
+        const uint4* const left_tile = tiles + stage * kStageChunks + warp / 4 * kWgmmaRows * kTileK / kChunk;
         const uint4* const right_tile = tiles + stage * kStageChunks + kTileM * kTileK / kChunk;
-        begin_products();
+        wgmma_fence();
         #pragma unroll
-        for (int step = 0; step < kTileK / 8; ++step) {
-          multiply_group_tf32_256(sums, matrix_of_lines<16>(left_tile + warp / 4 * 64 * kTileK / kChunk + step * 2),
-              matrix_of_lines<16>(right_tile + step * 2));
+        for (int step = 0; step < kTileK / kWgmmaTerms; ++step) {
+          const unsigned long long left_matrix =
+              matrix_descriptor<kNoFurther>(left_tile + step * (kWgmmaTerms / kChunk));
+          const unsigned long long right_matrix =
+              matrix_descriptor<kNoFurther>(right_tile + step * (kWgmmaTerms / kChunk));
+          wgmma_tf32_256(sums, left_matrix, right_matrix);
         }
-        close_products();
+        wgmma_commit();
       };
       const auto release = [&](int stage) {
-        if (threadIdx.x % 128 != 0) return;
-        arrive_here(&empty[stage]);
+        if (threadIdx.x % kWarpgroup != 0) return;
+        mbarrier_arrive(&empty[stage]);
       };
       for (long long start = 0; start < terms; start += kTileK) {
-        await_barrier(&full[stage], phase);
+        mbarrier_wait(&full[stage], phase);
         multiply(stage);
-        wait_for_products<1>();
-        if (start > 0) release(before);
-        before = stage;
+        wgmma_wait<1>();  // those of the stage before have ended
+        if (start > 0) release(previous);
+        previous = stage;
         if (++stage == kStages) {
           stage = 0;
           phase ^= 1;
         }
       }
-      // What results need beside the sums is on its way while the last products are computed.
+      // What results need beside the sums is on its way while the last wgmma are computed.
       constexpr int kAhead = 4;  // packs of a row that are loaded before they are needed
       HeldWords<float, kVector> bias_in[kAhead];
       const auto load_ahead = [&](int p) {
-        const long long j = left + (p + lane % 4) * 8;
+        const long long j = tile_column + (p + lane % 4) * 8;
         bias_in[p / 4 % kAhead] = load_words<kVector>(bias + j, count_across - j, is_wide);
       };
       #pragma unroll
       for (int p = 0; p < 4 * kAhead; p += 4) load_ahead(p);
-      wait_for_products<0>();
+      wgmma_wait<0>();
       settle(sums);
-      release(before);
+      release(previous);
 
+      // ---- Store: four lanes exchange their sums of 32 columns, and each has kVector neighbours of two rows ----
       #pragma unroll
       for (int p = 0; p < kTileN / 8; p += 4) {
-        const long long j = left + (p + lane % 4) * 8;
+        const long long j = tile_column + (p + lane % 4) * 8;
         #pragma unroll
         for (int s = 0; s < 2; ++s) {
-          const long long i = top + warp * 16 + s * 8 + lane / 4;
+          const long long i = tile_row + warp * 16 + s * 8 + lane / 4;
           float of_lane[kVector];
           #pragma unroll
           for (int e = 0; e < kVector; ++e) of_lane[e] = sums[(p + e / 2) * 4 + s * 2 + e % 2];

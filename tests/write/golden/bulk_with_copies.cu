@@ -1,6 +1,7 @@
 /* whet
+# Scratch is of one call: calls that may run at the same time, on several streams, need their own.
 [[scratch]]
-name = "tile_maps"
+name = "tensor_maps"
 type = "u8"
 shape = ["384"]
 [[scratch]]
@@ -9,12 +10,12 @@ type = "u8"
 shape = ["16 + 2 * (m) * ((k) + 7) + 2 * (k) * ((n) + 7)"]
 [[launch]]
 entry = "gated_residual_written_maps"
-args = ["x", "w", "gate", "residual", "y", "m", "n", "k", "tile_maps", "operand_copies"]
+args = ["x", "w", "m", "n", "k", "tensor_maps", "operand_copies"]
 grid = ["528"]
 block = [256]
 [[launch]]
 entry = "gated_residual_written"
-args = ["x", "w", "gate", "residual", "y", "m", "n", "k", "tile_maps"]
+args = ["x", "w", "gate", "residual", "y", "m", "n", "k", "tensor_maps"]
 grid = ["max(1, 1 * ceil_div((m), 128) * ceil_div((n), 128))"]
 block = [384]
 shared = 196608
@@ -22,28 +23,38 @@ shared = 196608
 //   forall i < m, j < n: y[n*i + j] = half(residual[n*i + j] + sum(l < k: x[k*i + l]*w[n*l +
 //     j])/(exp(-gate[n*i + j]) + 1))
 //
-// Bulk: four warps at once multiply 64 rows with kTileN columns on tensor cores, both read from
-// shared memory. One thread starts the copies of whole tiles, kStages ahead at most, and barriers
-// say which are there; warps that multiply do nothing else. A kernel before writes the maps by
-// which tiles are copied. Products are exact and summed in float. kGroup tiles below each other run
-// side by side and share what they read in L2. It needs sm_90a. Operands whose lines do not begin
-// at multiples of 16 bytes, as the copy engine needs them, are copied to lines that do by the
-// kernel that writes the maps.
+// Bulk: one thread of a producer warpgroup loads tiles of both operands by TMA into kStages stages
+// of shared memory; kConsumers consumer warpgroups multiply 64 rows each with kTileN columns by
+// wgmma. An mbarrier of a stage tells when it is full, another when it is empty. A kernel before
+// writes the tensor maps that TMA needs. kGroup tiles below each other run side by side and share
+// what they read in L2. It needs sm_90a. Products of halves are exact in float; their sums are
+// rounded in float, by the tensor cores and in another order than the original's. Operands whose
+// lines do not begin at multiples of 16 bytes, as TMA needs them, are copied to lines that do by
+// the kernel that writes the tensor maps.
+// `k_` is the original's parameter `k`.
 
 #include <cuda_fp16.h>
 
-constexpr int kTileM = 128;  // rows of a block: 64 of four warps
+constexpr int kTileM = 128;  // rows of a block: 64 of each consumer warpgroup
 constexpr int kTileN = 128;  // columns of a block
 constexpr int kTileK = 64;  // terms of a stage: 128 bytes
-constexpr int kStages = 6;  // tiles in shared memory
-constexpr int kGroups = 2;  // of four warps, that multiply
-constexpr int kCluster = 1;  // blocks that share columns
-constexpr int kChunk = 8;  // elements of 16 bytes
-constexpr int kStageChunks = 2048;  // of a stage: (kTileM + kTileN) * kTileK / kChunk
+constexpr int kStages = 6;  // of the pipeline: tiles of both operands in shared memory
+constexpr int kConsumers = 2;  // warpgroups that multiply
+constexpr int kChunk = 8;  // elements of a 16-byte chunk
+constexpr int kStageChunks = 2048;  // chunks of a stage: (kTileM + kTileN) * kTileK / kChunk
 constexpr int kVector = 8;  // neighbouring results that a lane stores
-constexpr int kThreads = 384;  // of a block: kGroups * 128, and as many as one group that copy
+constexpr int kThreads = 384;  // of a block: those of the consumer warpgroups and of the producer's
 constexpr int kGroup = 8;  // tiles below each other that run side by side
 constexpr int kCopyThreads = 256;  // of a block that copies operands
+constexpr int kAsIs = 0;  // the terms of an operand lie along its lines (PTX: wgmma, imm-trans)
+constexpr int kLineBytes = 128;  // of a line of a tile
+constexpr int kLineChunks = 8;  // 16-byte chunks of a line of a tile: 128 bytes, which the swizzle permutes
+constexpr int kMapBytes = 128;  // of a tensor map, and what its address is a multiple of
+constexpr int kMapHalf = 6;  // elements of a tensor map: .f16 (PTX: tensormap.replace, elemtype)
+constexpr int kNoFurther = 16;  // bytes: not read by wgmma, as lines of terms are no longer than the swizzle
+constexpr int kTransposed = 1;  // the terms of an operand lie on different lines (PTX: wgmma, imm-trans)
+constexpr int kWarpgroup = 128;  // threads of a warpgroup: four warps
+constexpr int kWgmmaRows = 64;  // of a warpgroup: those of one wgmma
 
 // Elements that are loaded long before they are used. They stay the words that came: taking them apart would wait for
 // them.
@@ -60,55 +71,10 @@ struct alignas(sizeof(T) * kCount < 16 ? sizeof(T) * kCount : 16) Pack {
   T at[kCount];
 };
 
-// Copies of this block see what another kernel has written to the map (PTX: fence.proxy.tensormap).
+// Lets TMA of this block use a tensor map, 128 bytes, that another kernel has written (PTX: fence.proxy.tensormap).
 __device__ __forceinline__ void acquire_map(const void* map) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(map) : "memory");
-#endif
-}
-
-// Arrives at a barrier of this block (PTX: mbarrier.arrive).
-__device__ __forceinline__ void arrive_here(unsigned long long* barrier) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"((unsigned)__cvta_generic_to_shared(barrier)) : "memory");
-#endif
-}
-
-// Waits until the phase of the barrier is over whose number has this parity (PTX: mbarrier.try_wait).
-__device__ __forceinline__ void await_barrier(unsigned long long* barrier, unsigned parity) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile(
-      "{ .reg .pred done; waiting: mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1; @!done bra waiting; }" ::"r"(
-          (unsigned)__cvta_generic_to_shared(barrier)),
-      "r"(parity)
-      : "memory");
-#endif
-}
-
-// Registers and shared memory are ready for products by four warps (PTX: wgmma.fence).
-__device__ __forceinline__ void begin_products() {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-#endif
-}
-
-// The products that were begun since the last call are one group (PTX: wgmma.commit_group).
-__device__ __forceinline__ void close_products() {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
-#endif
-}
-
-// Starts to copy the box at column x and line y that the map describes; its bytes count at the barrier (PTX:
-// cp.async.bulk.tensor). Elements outside of the array are zero.
-__device__ __forceinline__ void copy_box(void* to, const void* map, long long x, long long y,
-                                         unsigned long long* barrier) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile(
-      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(
-          (unsigned)__cvta_generic_to_shared(to)),
-      "l"(map), "r"((int)x), "r"((int)y), "r"((unsigned)__cvta_generic_to_shared(barrier))
-      : "memory");
 #endif
 }
 
@@ -117,21 +83,19 @@ __device__ __forceinline__ long long divide(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a / (unsigned)b) : a / b;
 }
 
-// Arrives at the barrier, whose phase ends when copies have brought that many bytes (PTX: mbarrier.arrive.expect_tx).
-__device__ __forceinline__ void expect_bytes(unsigned long long* barrier, int bytes) {
+// Makes an mbarrier of which `count` arrivals complete a phase (PTX: mbarrier.init).
+__device__ __forceinline__ void mbarrier_init(unsigned long long* barrier, int count) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
-                   (unsigned)__cvta_generic_to_shared(barrier)),
-               "r"(bytes)
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"((unsigned)__cvta_generic_to_shared(barrier)), "r"(count)
                : "memory");
 #endif
 }
 
-// A barrier in shared memory that `count` arrivals complete (PTX: mbarrier.init).
-__device__ __forceinline__ void init_barrier(unsigned long long* barrier, int count) {
+// Makes the mbarriers that this thread has initialised visible to TMA and to other blocks of the cluster (PTX:
+// fence.mbarrier_init).
+__device__ __forceinline__ void fence_mbarrier_init() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"((unsigned)__cvta_generic_to_shared(barrier)), "r"(count)
-               : "memory");
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 #endif
 }
 
@@ -141,21 +105,36 @@ __device__ __forceinline__ bool is_aligned(const T* address) {
   return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
 }
 
-// Loads those of kCount elements that are among the `left` ones; the others are zero.
+// Whether the array of a tensor map can begin there: at a multiple of 16 bytes.
+__device__ __forceinline__ bool is_map_address(const void* address) {
+  return (unsigned long long)address % 16 == 0;
+}
+
+// Whether that many elements can be counted by the coordinates of TMA: they have 32 bits and a sign.
+__device__ __forceinline__ bool is_map_extent(long long count) {
+  return count > 0 && count < 1ll << 31;
+}
+
+// Whether a tensor map can have a stride of that many bytes: a multiple of 16 below 2^40.
+__device__ __forceinline__ bool is_map_stride(long long bytes) {
+  return bytes % 16 == 0 && bytes > 0 && bytes < 1ll << 40;
+}
+
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
   return pack;
 }
 
-// Loads those of kCount elements that are among the `left` ones; the others are zero. Nothing waits for them.
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero. Nothing waits for them.
 template <int kCount, typename T>
-__device__ __forceinline__ HeldWords<T, kCount> load_words(const T* from, long long left, bool is_wide) {
+__device__ __forceinline__ HeldWords<T, kCount> load_words(const T* from, long long valid, bool is_wide) {
   HeldWords<T, kCount> held;
-  if (is_wide && left >= kCount) {
+  if (is_wide && valid >= kCount) {
     if constexpr (sizeof(held) % 16 == 0) {
 #pragma unroll
       for (int w = 0; w < sizeof(held) / 4; w += 4) {
@@ -171,7 +150,7 @@ __device__ __forceinline__ HeldWords<T, kCount> load_words(const T* from, long l
   }
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
 #pragma unroll
   for (int w = 0; w < sizeof(held) / 4; ++w) {
     held.words[w] = reinterpret_cast<const unsigned*>(&pack)[w];
@@ -180,14 +159,14 @@ __device__ __forceinline__ HeldWords<T, kCount> load_words(const T* from, long l
   return held;
 }
 
-// Loads those of kCount elements of one or two bytes that are among the `left` ones; the others are zero. They stay the
-// words that came until they are used: taking them apart at once would wait for them.
+// Loads those of kCount elements of one or two bytes that are among the first `valid` ones; the others are zero. They
+// stay the words that came until they are used: taking them apart at once would wait for them.
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_small_pack(const T* from, long long left, bool is_wide) {
+__device__ __forceinline__ Pack<T, kCount> load_small_pack(const T* from, long long valid, bool is_wide) {
   if constexpr (sizeof(T) * kCount < 8) {
-    return load_pack<kCount>(from, left, is_wide);
+    return load_pack<kCount>(from, valid, is_wide);
   } else {
-    const HeldWords<T, kCount> held = load_words<kCount>(from, left, is_wide);
+    const HeldWords<T, kCount> held = load_words<kCount>(from, valid, is_wide);
     Pack<T, kCount> pack;
 #pragma unroll
     for (int w = 0; w < sizeof(held) / 4; ++w) reinterpret_cast<unsigned*>(&pack)[w] = held.words[w];
@@ -195,56 +174,49 @@ __device__ __forceinline__ Pack<T, kCount> load_small_pack(const T* from, long l
   }
 }
 
-// The place of a chunk of 16 bytes in a tile whose lines have kChunks: chunks of 8 lines that lie below each other are on
-// different banks.
-template <int kChunks>
-__device__ __forceinline__ int swizzled(int line, int chunk) {
-  constexpr int kBanks = kChunks < 8 ? kChunks : 8;  // of 16 bytes, that a line covers
-  return line * kChunks + (chunk ^ (line / (8 / kBanks) % kBanks));
+// The descriptor of a matrix in shared memory for wgmma (PTX: matrix descriptor): lines of 128 bytes in the 128-byte
+// swizzle, and kLeadingBytes from 64 elements along a line to the next 64.
+template <int kLeadingBytes>
+__device__ __forceinline__ unsigned long long matrix_descriptor(const uint4* from) {
+  constexpr unsigned long long kStrideBytes = 8 * 128;  // from eight lines to the next eight
+  constexpr unsigned long long kSwizzle128 = 1;         // the layout type: the 128-byte swizzle
+  const unsigned long long start = (unsigned)__cvta_generic_to_shared(from);
+  // Bits 0 to 13: the address, 16 to 29: the leading offset, 32 to 45: the stride, all by 16 bytes; 62, 63: the layout.
+  return start >> 4 | (unsigned long long)kLeadingBytes / 16 << 16 | kStrideBytes / 16 << 32 | kSwizzle128 << 62;
 }
 
-// Describes a matrix of swizzled lines of 128 bytes to wgmma: eight lines are 1024 bytes, and further 64 elements along a
-// line begin kFurther bytes later (PTX: matrix descriptor).
-template <int kFurther>
-__device__ __forceinline__ unsigned long long matrix_of_lines(const uint4* from) {
-  const unsigned long long start = (unsigned)__cvta_generic_to_shared(from);
-  return start >> 4 | (unsigned long long)(kFurther / 16) << 16 | 64ull << 32 | 1ull << 62;
+// Arrives at an mbarrier of this block (PTX: mbarrier.arrive).
+__device__ __forceinline__ void mbarrier_arrive(unsigned long long* barrier) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  const unsigned address = (unsigned)__cvta_generic_to_shared(barrier);
+  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address) : "memory");
+#endif
+}
+
+// Arrives at the mbarrier, whose phase then ends when TMA has brought that many bytes (PTX: mbarrier.arrive.expect_tx).
+__device__ __forceinline__ void mbarrier_expect(unsigned long long* barrier, int bytes) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
+                   (unsigned)__cvta_generic_to_shared(barrier)),
+               "r"(bytes)
+               : "memory");
+#endif
+}
+
+// Waits until the phase of the mbarrier is over whose number has this parity (PTX: mbarrier.try_wait).
+__device__ __forceinline__ void mbarrier_wait(unsigned long long* barrier, unsigned parity) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  const unsigned address = (unsigned)__cvta_generic_to_shared(barrier);
+  asm volatile(
+      "{ .reg .pred done; waiting: mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1; @!done bra waiting; }" ::
+          "r"(address), "r"(parity)
+      : "memory");
+#endif
 }
 
 // a % b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
 __device__ __forceinline__ long long modulo(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a % (unsigned)b) : a % b;
-}
-
-// Adds the product of 64 x 16 and 16 x 128 elements in shared memory to the sums of four warps, in the background (PTX:
-// wgmma). kTurned: terms of an operand lie apart in memory. With g = lane / 4, q = lane % 4: sums 4p and 4p + 1 are those of row
-// g of the warp's 16, columns 8p + 2q and the next, sums 4p + 2 and 4p + 3 those of row g + 8.
-template <int kTurnedLeft, int kTurnedRight>
-__device__ __forceinline__ void multiply_group_halves_128(float (&sums)[64], unsigned long long left,
-                                                       unsigned long long right) {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile(
-      "{ .reg .pred p; setp.ne.b32 p, 1, 0; wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {"
-      "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, "
-      "%21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, "
-      "%40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, "
-      "%59, %60, %61, %62, %63"
-      "}, %64, %65, p, 1, 1, %66, %67; }"
-      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]), "+f"(sums[6]),
-        "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]), "+f"(sums[12]),
-        "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]), "+f"(sums[17]), "+f"(sums[18]),
-        "+f"(sums[19]), "+f"(sums[20]), "+f"(sums[21]), "+f"(sums[22]), "+f"(sums[23]), "+f"(sums[24]),
-        "+f"(sums[25]), "+f"(sums[26]), "+f"(sums[27]), "+f"(sums[28]), "+f"(sums[29]), "+f"(sums[30]),
-        "+f"(sums[31]), "+f"(sums[32]), "+f"(sums[33]), "+f"(sums[34]), "+f"(sums[35]), "+f"(sums[36]),
-        "+f"(sums[37]), "+f"(sums[38]), "+f"(sums[39]), "+f"(sums[40]), "+f"(sums[41]), "+f"(sums[42]),
-        "+f"(sums[43]), "+f"(sums[44]), "+f"(sums[45]), "+f"(sums[46]), "+f"(sums[47]), "+f"(sums[48]),
-        "+f"(sums[49]), "+f"(sums[50]), "+f"(sums[51]), "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]),
-        "+f"(sums[55]), "+f"(sums[56]), "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]),
-        "+f"(sums[61]), "+f"(sums[62]), "+f"(sums[63])
-      : "l"(left), "l"(right), "n"(kTurnedLeft), "n"(kTurnedRight));
-#elif defined(__CUDA_ARCH__)
-#error "products by four warps need sm_90a"
-#endif
 }
 
 // The first address from there on that is a multiple of kBytes.
@@ -253,8 +225,8 @@ __device__ __forceinline__ T* next_aligned(T* from) {
   return from + (kBytes - (unsigned long long)from % kBytes) % kBytes / sizeof(T);
 }
 
-// Where a tile lies: kGroup tiles below each other come one after the other, so that blocks that run at the same time
-// share what they read.
+// Where a tile lies, in grouped raster order: kGroup tiles below each other come one after the other, so that blocks
+// that run at the same time share in L2 what they read.
 struct TilePlace {
   long long down, across;
 };
@@ -265,8 +237,8 @@ __device__ __forceinline__ TilePlace place_of_tile(long long tile, long long til
   return {group * kGroup + modulo(in_group, height), divide(in_group, height)};
 }
 
-// a / b within two units of the last place, for a b that is not tiny. A quarter of it has an inverse that is no denormal
-// number.
+// a / b within two units of the last place, for a b that is not tiny. A quarter of it has an inverse that is no
+// denormal number.
 __device__ __forceinline__ float quotient_by_normal(float a, float b) {
   float inverse;
   asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(0.25f * b));
@@ -280,18 +252,11 @@ __device__ __forceinline__ float rough_exp(float x) {
   return power;
 }
 
-// Nothing that uses these numbers moves before this place.
+// The compiler moves nothing that uses these numbers to before this place: wgmma writes them asynchronously.
 template <int kCount>
 __device__ __forceinline__ void settle(float (&numbers)[kCount]) {
 #pragma unroll
   for (int i = 0; i < kCount; ++i) asm volatile("" : "+f"(numbers[i])::"memory");
-}
-
-// Barriers that this thread has made are seen by copies and by other blocks of the cluster (PTX: fence.mbarrier_init).
-__device__ __forceinline__ void show_barriers() {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-#endif
 }
 
 // Stores 16 or 8 bytes at once (PTX: st.v4, st.v2). The compiler joins an assignment with the same stores of single
@@ -306,10 +271,10 @@ __device__ __forceinline__ void store_word(void* to, uint2 word) {
                : "memory");
 }
 
-// Stores those of the elements that are among the `left` ones.
+// Stores those of the elements that are among the first `valid` ones.
 template <typename T, int kCount>
-__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) {
+__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) {
     if constexpr (sizeof(pack) % 16 == 0) {
 #pragma unroll
       for (int w = 0; w < sizeof(pack) / 16; ++w)
@@ -323,11 +288,25 @@ __device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, l
   }
 #pragma unroll
   for (int e = 0; e < kCount; ++e) {
-    if (e < left) to[e] = pack.at[e];
+    if (e < valid) to[e] = pack.at[e];
   }
 }
 
-// Four neighbouring lanes have four pairs each: afterwards lane q has pair q of every lane, in the order of the lanes.
+// Starts the TMA load of the box of the tensor map at column x and line y; its bytes count at the mbarrier (PTX:
+// cp.async.bulk.tensor). Elements outside of the array are zero.
+__device__ __forceinline__ void tma_load(void* to, const void* map, long long x, long long y,
+                                         unsigned long long* barrier) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile(
+      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes "
+      "[%0], [%1, {%2, %3}], [%4];" ::"r"((unsigned)__cvta_generic_to_shared(to)),
+      "l"(map), "r"((int)x), "r"((int)y), "r"((unsigned)__cvta_generic_to_shared(barrier))
+      : "memory");
+#endif
+}
+
+// Transposes 4 x 4 pairs of four neighbouring lanes: afterwards lane q has pair q of every lane, in the order of the
+// lanes.
 __device__ __forceinline__ void turn_quads(float (&pairs)[8]) {
 #pragma unroll
   for (int bit = 1; bit < 4; bit *= 2) {
@@ -343,70 +322,73 @@ __device__ __forceinline__ void turn_quads(float (&pairs)[8]) {
   }
 }
 
-// Waits until at most kLeft groups of products are under way (PTX: wgmma.wait_group).
-template <int kLeft>
-__device__ __forceinline__ void wait_for_products() {
+// Commits the wgmma since the last call as one group (PTX: wgmma.commit_group).
+__device__ __forceinline__ void wgmma_commit() {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(kLeft) : "memory");
+  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 #endif
 }
 
-// A further dimension of a map: how many there are, and the bytes from one to the next.
-struct MapDimension {
-  unsigned count;
-  unsigned long long stride;
-};
-
-// Sets the dimensions of a map in shared memory from the one numbered kAt on; a box has one element along each (PTX:
-// tensormap.replace).
-template <int kAt>
-__device__ __forceinline__ void set_dimensions(unsigned) {}
-template <int kAt, typename... Rest>
-__device__ __forceinline__ void set_dimensions(unsigned map, MapDimension first, Rest... rest) {
+// Orders what this warpgroup did with the registers of the sums before what the next wgmma do with them; it waits for
+// nothing (PTX: wgmma.fence).
+__device__ __forceinline__ void wgmma_fence() {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], %1, %2;" ::"r"(map), "n"(kAt), "r"(1)
-               : "memory");
-  asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], %1, %2;" ::"r"(map), "n"(kAt),
-               "r"(first.count)
-               : "memory");
-  asm volatile("tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%0], %1, %2;" ::"r"(map), "n"(kAt - 1),
-               "l"(first.stride)
-               : "memory");
-  asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], %1, %2;" ::"r"(map), "n"(kAt), "r"(1)
-               : "memory");
-  set_dimensions<kAt + 1>(map, rest...);
+  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #endif
 }
 
-// Writes a map of lines of kElement (PTX: tensormap.replace, elemtype) in memory, `stride` bytes apart, and of boxes of
-// kAlong elements, 128 bytes, by `box` lines, which lie swizzled in shared memory; `further` are dimensions of batches.
-// Called by a whole warp.
-template <int kElement, int kAlong, typename... Further>
-__device__ __forceinline__ void write_map(void* map, const void* from, unsigned length, unsigned lines,
-                                          unsigned long long stride, unsigned box, Further... further) {
+// Adds the product of 64 x 16 and 16 x 128 halves in shared memory, given by their descriptors, to the sums of a
+// warpgroup, asynchronously (PTX: wgmma.mma_async). The predicate says that sums are added to; the ones after it
+// leave the signs of the operands as they are. kTransposedLeft and kTransposedRight: 1 where the terms of an operand
+// lie on different lines. With g = lane / 4, q = lane % 4: sums 4p and 4p + 1 are those of row g of the warp's 16,
+// columns 8p + 2q and the next, sums 4p + 2 and 4p + 3 those of row g + 8.
+template <int kTransposedLeft, int kTransposedRight>
+__device__ __forceinline__ void wgmma_halves_128(float (&sums)[64], unsigned long long left_matrix,
+                                                 unsigned long long right_matrix) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  __shared__ __align__(128) unsigned words[32];
-  const unsigned at = (unsigned)__cvta_generic_to_shared(words);
+  asm volatile(
+      "{ .reg .pred adds; setp.ne.b32 adds, 1, 0; wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {"
+      "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, "
+      "%21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, "
+      "%40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, "
+      "%59, %60, %61, %62, %63"
+      "}, %64, %65, adds, 1, 1, %66, %67; }"
+      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]), "+f"(sums[6]),
+        "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]), "+f"(sums[12]),
+        "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]), "+f"(sums[17]), "+f"(sums[18]),
+        "+f"(sums[19]), "+f"(sums[20]), "+f"(sums[21]), "+f"(sums[22]), "+f"(sums[23]), "+f"(sums[24]),
+        "+f"(sums[25]), "+f"(sums[26]), "+f"(sums[27]), "+f"(sums[28]), "+f"(sums[29]), "+f"(sums[30]),
+        "+f"(sums[31]), "+f"(sums[32]), "+f"(sums[33]), "+f"(sums[34]), "+f"(sums[35]), "+f"(sums[36]),
+        "+f"(sums[37]), "+f"(sums[38]), "+f"(sums[39]), "+f"(sums[40]), "+f"(sums[41]), "+f"(sums[42]),
+        "+f"(sums[43]), "+f"(sums[44]), "+f"(sums[45]), "+f"(sums[46]), "+f"(sums[47]), "+f"(sums[48]),
+        "+f"(sums[49]), "+f"(sums[50]), "+f"(sums[51]), "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]),
+        "+f"(sums[55]), "+f"(sums[56]), "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]),
+        "+f"(sums[61]), "+f"(sums[62]), "+f"(sums[63])
+      : "l"(left_matrix), "l"(right_matrix), "n"(kTransposedLeft), "n"(kTransposedRight));
+#elif defined(__CUDA_ARCH__)
+#error "wgmma needs sm_90a"
+#endif
+}
+
+// Waits until at most kPending groups of wgmma are under way (PTX: wgmma.wait_group).
+template <int kPending>
+__device__ __forceinline__ void wgmma_wait() {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(kPending) : "memory");
+#endif
+}
+
+// A whole warp makes the 32 words of a tensor map zero. Their address in shared memory.
+__device__ __forceinline__ unsigned clear_map(unsigned (&words)[32]) {
   words[threadIdx.x % 32] = 0;
   __syncwarp();
-  if (threadIdx.x % 32 == 0) {
-    asm volatile("tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;" ::"r"(at), "l"(from) : "memory");
-    asm volatile("tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], %1;" ::"r"(at), "r"((unsigned)sizeof...(further) + 1)
-                 : "memory");
-    asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(kAlong) : "memory");
-    asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(box) : "memory");
-    asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(length) : "memory");
-    asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(lines) : "memory");
-    asm volatile("tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%0], 0, %1;" ::"r"(at), "l"(stride)
-                 : "memory");
-    asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(at), "r"(1) : "memory");
-    asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(at), "r"(1) : "memory");
-    set_dimensions<2>(at, further...);
-    asm volatile("tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%0], %1;" ::"r"(at), "n"(kElement) : "memory");
-    asm volatile("tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [%0], 0;" ::"r"(at) : "memory");
-    asm volatile("tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%0], 3;" ::"r"(at) : "memory");
-    asm volatile("tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [%0], 0;" ::"r"(at) : "memory");
-  }
+  return (unsigned)__cvta_generic_to_shared(words);
+}
+
+// A whole warp copies the 32 words of a tensor map to global memory, where TMA of later kernels can acquire it (PTX:
+// fence.proxy.tensormap).
+__device__ __forceinline__ void publish_map(void* map, const unsigned (&words)[32]) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   __syncwarp();
   static_cast<unsigned*>(map)[threadIdx.x % 32] = words[threadIdx.x % 32];
   __syncwarp();
@@ -414,64 +396,118 @@ __device__ __forceinline__ void write_map(void* map, const void* from, unsigned 
 #endif
 }
 
-__global__ void __launch_bounds__(kCopyThreads, 4) gated_residual_written_maps(const __half* x, const __half* w, const __half* gate, const __half* residual, __half* y, int m, int n, int k_, unsigned char* tile_maps, unsigned char* operand_copies) {
-  unsigned char* const maps = next_aligned<128>(tile_maps);
-  const bool is_fast = (long long)k_ > 0 && (long long)k_ < 1ll << 31 && (long long)m > 0 && (long long)m < 1ll << 31 && (long long)n > 0 && (long long)n < 1ll << 31 && (long long)k_ > 0 && (long long)k_ < 1ll << 31;
-  if (!is_fast) return;
-  // Lines of copies begin at multiples of 16 bytes; they are some bytes longer for that.
-  const bool is_left_whole = (unsigned long long)(x) % 16 == 0 && ((long long)k_ * 2) % 16 == 0 && (long long)k_ * 2 > 0 && (long long)k_ * 2 < 1ll << 40;
-  const long long left_pitch = ((long long)k_ + 7) / 8 * 8;
+// Sets the fields of a tensor map in shared memory for lines of kElement that begin `stride` bytes apart, and for boxes
+// of kBoxLength elements, 128 bytes, by `box_lines`, in the 128-byte swizzle (PTX: tensormap.replace). kRank: its
+// dimensions.
+template <int kElement, int kBoxLength, int kRank>
+__device__ __forceinline__ void set_matrix(unsigned map, const void* from, unsigned length, unsigned lines,
+                                           unsigned long long stride, unsigned box_lines) {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  constexpr int kNotInterleaved = 0, kSwizzle128 = 3, kFillZeros = 0;  // as tensormap.replace numbers them
+  asm volatile("tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;" ::"r"(map), "l"(from)
+               : "memory");
+  asm volatile("tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], %1;" ::"r"(map), "r"(kRank - 1) : "memory");
+  asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(map), "r"(kBoxLength)
+               : "memory");
+  asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(map), "r"(box_lines)
+               : "memory");
+  asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(map), "r"(length)
+               : "memory");
+  asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(map), "r"(lines)
+               : "memory");
+  asm volatile("tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%0], 0, %1;" ::"r"(map), "l"(stride)
+               : "memory");
+  asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 0, %1;" ::"r"(map), "r"(1)
+               : "memory");
+  asm volatile("tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(map), "r"(1)
+               : "memory");
+  asm volatile("tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%0], %1;" ::"r"(map), "n"(kElement) : "memory");
+  asm volatile("tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [%0], %1;" ::"r"(map),
+               "n"(kNotInterleaved)
+               : "memory");
+  asm volatile("tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%0], %1;" ::"r"(map), "n"(kSwizzle128)
+               : "memory");
+  asm volatile("tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [%0], %1;" ::"r"(map), "n"(kFillZeros)
+               : "memory");
+#endif
+}
+
+// Writes the tensor map of a matrix: `lines` of `length` elements, `stride` bytes apart, and boxes of kBoxLength
+// elements by `box_lines`. kElement: the type as tensormap.replace numbers it. Called by a whole warp.
+template <int kElement, int kBoxLength>
+__device__ __forceinline__ void write_map(void* map, const void* from, unsigned length, unsigned lines,
+                                          unsigned long long stride, unsigned box_lines) {
+  __shared__ __align__(128) unsigned words[32];
+  const unsigned at = clear_map(words);
+  if (threadIdx.x % 32 == 0) set_matrix<kElement, kBoxLength, 2>(at, from, length, lines, stride, box_lines);
+  publish_map(map, words);
+}
+
+__global__ void __launch_bounds__(kCopyThreads, 4) gated_residual_written_maps(const __half* x, const __half* w, int m,
+    int n, int k_, unsigned char* tensor_maps, unsigned char* operand_copies) {
+  unsigned char* const maps = next_aligned<kMapBytes>(tensor_maps);
+  const bool can_map = is_map_extent(k_) && is_map_extent(m) && is_map_extent(n);
+  if (!can_map) return;
+  // What cannot be mapped where it is is copied to lines that begin at multiples of 16 bytes.
+  const bool is_left_mapped = is_map_address(x) && is_map_stride((long long)k_ * 2);
+  const long long left_pitch = ((long long)k_ + kChunk - 1) / kChunk * kChunk;
   __half* const left_copy = reinterpret_cast<__half*>(next_aligned<16>(operand_copies));
-  const bool is_right_whole = (unsigned long long)(w) % 16 == 0 && ((long long)n * 2) % 16 == 0 && (long long)n * 2 > 0 && (long long)n * 2 < 1ll << 40;
-  const long long right_pitch = ((long long)n + 7) / 8 * 8;
-  __half* const right_copy = left_copy + (is_left_whole ? 0 : left_pitch * (long long)m);
+  const bool is_right_mapped = is_map_address(w) && is_map_stride((long long)n * 2);
+  const long long right_pitch = ((long long)n + kChunk - 1) / kChunk * kChunk;
+  __half* const right_copy = left_copy + (is_left_mapped ? 0 : left_pitch * (long long)m);
   if (blockIdx.x == 0 && threadIdx.x < 32) {
-    write_map<6, 64>(maps, is_left_whole ? x : left_copy, k_, m, is_left_whole ? (long long)k_ * 2 : left_pitch * 2, kTileM);
-    write_map<6, 64>(maps + 128, is_right_whole ? w : right_copy, n, k_, is_right_whole ? (long long)n * 2 : right_pitch * 2, kTileK);
+    write_map<kMapHalf, kLineChunks * kChunk>(maps, is_left_mapped ? x : left_copy, k_, m,
+        is_left_mapped ? (long long)k_ * 2 : left_pitch * 2, kTileM);
+    write_map<kMapHalf, kLineChunks * kChunk>(maps + kMapBytes, is_right_mapped ? w : right_copy, n, k_,
+        is_right_mapped ? (long long)n * 2 : right_pitch * 2, kTileK);
   }
-  if (!is_left_whole) {
-    const long long packs = left_pitch / 8, count = (long long)m * packs;
+  if (!is_left_mapped) {
+    const long long packs = left_pitch / kChunk, count = (long long)m * packs;
     const long long step = (long long)gridDim.x * kCopyThreads;
     for (long long at = (long long)blockIdx.x * kCopyThreads + threadIdx.x; at < count; at += step) {
-      const long long along = modulo(at, packs) * 8;
+      const long long along = modulo(at, packs) * kChunk;
       const long long of_line = divide(at, packs);
-      const Pack<__half, 8> pack = load_pack<8>(x + (of_line * k_ + along), k_ - along, false);
-      store_pack(left_copy + at * 8, pack, 8, true);
+      const Pack<__half, kChunk> pack = load_pack<kChunk>(x + (of_line * k_ + along), k_ - along, false);
+      store_pack(left_copy + at * kChunk, pack, kChunk, true);
     }
   }
-  if (!is_right_whole) {
-    const long long packs = right_pitch / 8, count = (long long)k_ * packs;
+  if (!is_right_mapped) {
+    const long long packs = right_pitch / kChunk, count = (long long)k_ * packs;
     const long long step = (long long)gridDim.x * kCopyThreads;
     for (long long at = (long long)blockIdx.x * kCopyThreads + threadIdx.x; at < count; at += step) {
-      const long long along = modulo(at, packs) * 8;
+      const long long along = modulo(at, packs) * kChunk;
       const long long of_line_2 = divide(at, packs);
-      const Pack<__half, 8> pack = load_pack<8>(w + (of_line_2 * n + along), n - along, false);
-      store_pack(right_copy + at * 8, pack, 8, true);
+      const Pack<__half, kChunk> pack = load_pack<kChunk>(w + (of_line_2 * n + along), n - along, false);
+      store_pack(right_copy + at * kChunk, pack, kChunk, true);
     }
   }
 }
 
-__global__ void __launch_bounds__(kThreads, 1) gated_residual_written(const __half* x, const __half* w, const __half* gate, const __half* residual, __half* y, int m, int n, int k_, const unsigned char* tile_maps) {
-  const unsigned char* const maps = next_aligned<128>(tile_maps);
+__global__ void __launch_bounds__(kThreads, 1) gated_residual_written(const __half* x, const __half* w,
+    const __half* gate, const __half* residual, __half* y, int m, int n, int k_, const unsigned char* tensor_maps) {
+  const unsigned char* const maps = next_aligned<kMapBytes>(tensor_maps);
   extern __shared__ __align__(1024) uint4 tiles[];  // for each stage a tile of the left operand and one of the right
-  __shared__ unsigned long long full[kStages], empty[kStages];  // barriers: there, and no longer needed
-  const long long count_down = m;
-  const long long count_across = n;
+  // mbarriers: TMA has filled a stage; consumers have read it
+  __shared__ unsigned long long full[kStages], empty[kStages];
+  const long long count_down = m;  // rows of the result
+  const long long count_across = n;  // its columns
   const long long tiles_down = (count_down + kTileM - 1) / kTileM;
   const long long tiles_across = (count_across + kTileN - 1) / kTileN;
   const long long terms = k_;
-  const bool is_wide = is_aligned<kVector>(residual) && n % kVector == 0 && is_aligned<kVector>(gate) && is_aligned<kVector>(y);
+  const bool is_wide = is_aligned<kVector>(residual) && n % kVector == 0 && is_aligned<kVector>(gate) &&
+      is_aligned<kVector>(y);
   const long long all_tiles = tiles_down * tiles_across;
-  const bool is_fast = (long long)k_ > 0 && (long long)k_ < 1ll << 31 && (long long)m > 0 && (long long)m < 1ll << 31 && (long long)n > 0 && (long long)n < 1ll << 31 && (long long)k_ > 0 && (long long)k_ < 1ll << 31;
+  const bool can_map = is_map_extent(k_) && is_map_extent(m) && is_map_extent(n);
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  if (!is_fast) {
+
+  // ---- Operands that no tensor map describes: every thread computes results of its own ----
+  if (!can_map) {
     for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
       const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
-      const long long top = tile.down * kTileM, left = tile.across * kTileN;
-      const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are
-      const int columns_here = (int)min(count_across - left, (long long)kTileN);
+      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
       for (int at = threadIdx.x; at < kTileM * kTileN / kVector; at += kThreads) {
-        const long long i = top + at / (kTileN / kVector), j = left + at % (kTileN / kVector) * kVector;
+        const long long i = tile_row + at / (kTileN / kVector);
+        const long long j = tile_column + at % (kTileN / kVector) * kVector;
         if (i >= count_down || j >= count_across) continue;
         float of_lane[kVector] = {};
         for (long long k = 0; k < terms; ++k) {
@@ -481,44 +517,49 @@ __global__ void __launch_bounds__(kThreads, 1) gated_residual_written(const __ha
             if (j + e < count_across) of_lane[e] += of_left * __half2float(*(w + (k * n + (j + e))));
           }
         }
-        const Pack<__half, kVector> residual_in = load_small_pack<kVector>(residual + (i * n + j), count_across - j, is_wide);
+        const Pack<__half, kVector> residual_in =
+            load_small_pack<kVector>(residual + (i * n + j), count_across - j, is_wide);
         const Pack<__half, kVector> gate_in = load_small_pack<kVector>(gate + (i * n + j), count_across - j, is_wide);
         Pack<__half, kVector> y_out;
         #pragma unroll
         for (int e = 0; e < kVector; ++e) {
-          y_out.at[e] = __float2half_rn(__half2float(residual_in.at[e]) + quotient_by_normal(of_lane[e], 1.0f + rough_exp(-__half2float(gate_in.at[e]))));
+          y_out.at[e] = __float2half_rn(__half2float(residual_in.at[e]) +
+              quotient_by_normal(of_lane[e], 1.0f + rough_exp(-__half2float(gate_in.at[e]))));
         }
         store_pack(y + (i * n + j), y_out, count_across - j, is_wide);
       }
     }
     return;
   }
+
+  // ---- Set up the pipeline ----
   if (threadIdx.x == 0) {
     for (int stage = 0; stage < kStages; ++stage) {
-      init_barrier(&full[stage], 1);
-      init_barrier(&empty[stage], kGroups * kCluster);
+      mbarrier_init(&full[stage], 1);  // the producer's arrival, and the bytes that it expects
+      mbarrier_init(&empty[stage], kConsumers);
     }
-    show_barriers();
+    fence_mbarrier_init();
   }
   __syncthreads();
-  constexpr int kBytes = kStageChunks * 16;  // of a stage
-  if (warp >= kGroups * 4) {
-    if (threadIdx.x == kGroups * 128) {
+  constexpr int kStageBytes = kStageChunks * sizeof(uint4);
+  if (warp >= kConsumers * 4) {
+    // ---- Load: one thread of the producer warpgroup starts TMA, kStages tiles ahead at most ----
+    constexpr int kBoxLength = kLineChunks * kChunk;  // elements of a box along a line
+    if (threadIdx.x == kConsumers * kWarpgroup) {
       acquire_map(maps);
-      acquire_map(maps + 128);
+      acquire_map(maps + kMapBytes);
       int stage = 0;
-      unsigned phase = 0;
+      unsigned phase = 0;  // the parity of the rounds through all stages
       for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
         const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
-        const long long top = tile.down * kTileM, left = tile.across * kTileN;
-        const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are
-        const int columns_here = (int)min(count_across - left, (long long)kTileN);
+        const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
         for (long long start = 0; start < terms; start += kTileK) {
-          await_barrier(&empty[stage], phase ^ 1);
-          expect_bytes(&full[stage], kBytes);
-          copy_box(tiles + stage * kStageChunks, maps, start, top, &full[stage]);
-          for (int box = 0; box < kTileN / 64; ++box) {
-            copy_box(tiles + stage * kStageChunks + kTileM * kTileK / kChunk + box * (64 * kTileK / kChunk), maps + 128, left + box * 64, start, &full[stage]);
+          mbarrier_wait(&empty[stage], phase ^ 1);
+          mbarrier_expect(&full[stage], kStageBytes);
+          tma_load(tiles + stage * kStageChunks, maps, start, tile_row, &full[stage]);
+          for (int box = 0; box < kTileN / kBoxLength; ++box) {
+            tma_load(tiles + stage * kStageChunks + kTileM * kTileK / kChunk + box * (kBoxLength * kTileK / kChunk),
+                maps + kMapBytes, tile_column + box * kBoxLength, start, &full[stage]);
           }
           if (++stage == kStages) {
             stage = 0;
@@ -528,68 +569,76 @@ __global__ void __launch_bounds__(kThreads, 1) gated_residual_written(const __ha
       }
     }
   } else {
-    int stage = 0, before = 0;
-    unsigned phase = 0;
+    // ---- Consumer warpgroups ----
+    int stage = 0, previous = 0;
+    unsigned phase = 0;  // the parity of the rounds through all stages
     for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
       const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
-      const long long top = tile.down * kTileM, left = tile.across * kTileN;
-      const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are
-      const int columns_here = (int)min(count_across - left, (long long)kTileN);
+      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
 
-      // Four warps have 64 rows. Sums 4p to 4p + 3 of a lane are rows lane / 4 and lane / 4 + 8 of the warp's 16, columns
+      // ---- Multiply: the warpgroup's kWgmmaRows rows with all columns of the tile ----
+      // Sums 4p to 4p + 3 of a lane are those of rows lane / 4 and lane / 4 + 8 of the warp's 16, columns
       // 8p + lane % 4 * 2 and the next.
       float sums[kTileN / 2] = {};
+      constexpr int kWgmmaTerms = 16;  // of one wgmma: 32 bytes
       const auto multiply = [&](int stage) {
-        const uint4* const left_tile = tiles + stage * kStageChunks;
+        const uint4* const left_tile = tiles + stage * kStageChunks + warp / 4 * kWgmmaRows * kTileK / kChunk;
         const uint4* const right_tile = tiles + stage * kStageChunks + kTileM * kTileK / kChunk;
-        begin_products();
+        wgmma_fence();
         #pragma unroll
-        for (int step = 0; step < kTileK / 16; ++step) {
-          multiply_group_halves_128<0, 1>(sums, matrix_of_lines<16>(left_tile + warp / 4 * 64 * kTileK / kChunk + step * 2),
-              matrix_of_lines<kTileK * 128>(right_tile + step * 16 * 8));
+        for (int step = 0; step < kTileK / kWgmmaTerms; ++step) {
+          const unsigned long long left_matrix =
+              matrix_descriptor<kNoFurther>(left_tile + step * (kWgmmaTerms / kChunk));
+          const unsigned long long right_matrix =
+              matrix_descriptor<kTileK * kLineBytes>(right_tile + step * kWgmmaTerms * kLineChunks);
+          wgmma_halves_128<kAsIs, kTransposed>(sums, left_matrix, right_matrix);
         }
-        close_products();
+        wgmma_commit();
       };
       const auto release = [&](int stage) {
-        if (threadIdx.x % 128 != 0) return;
-        arrive_here(&empty[stage]);
+        if (threadIdx.x % kWarpgroup != 0) return;
+        mbarrier_arrive(&empty[stage]);
       };
       for (long long start = 0; start < terms; start += kTileK) {
-        await_barrier(&full[stage], phase);
+        mbarrier_wait(&full[stage], phase);
         multiply(stage);
-        wait_for_products<1>();
-        if (start > 0) release(before);
-        before = stage;
+        wgmma_wait<1>();  // those of the stage before have ended
+        if (start > 0) release(previous);
+        previous = stage;
         if (++stage == kStages) {
           stage = 0;
           phase ^= 1;
         }
       }
-      // What results need beside the sums is on its way while the last products are computed.
+      // What results need beside the sums is on its way while the last wgmma are computed.
       constexpr int kAhead = 2;  // packs of a row that are loaded before they are needed
       HeldWords<__half, kVector> residual_in[2 * kAhead];
       HeldWords<__half, kVector> gate_in[2 * kAhead];
       const auto load_ahead = [&](int p) {
-        const long long j = left + (p + lane % 4) * 8;
+        const long long j = tile_column + (p + lane % 4) * 8;
         #pragma unroll
         for (int s = 0; s < 2; ++s) {
-          const long long i = top + warp * 16 + s * 8 + lane / 4;
-          if (i < count_down) residual_in[p / 4 % kAhead * 2 + s] = load_words<kVector>(residual + (i * n + j), count_across - j, is_wide);
-          if (i < count_down) gate_in[p / 4 % kAhead * 2 + s] = load_words<kVector>(gate + (i * n + j), count_across - j, is_wide);
+          const long long i = tile_row + warp * 16 + s * 8 + lane / 4;
+          if (i < count_down)
+            residual_in[p / 4 % kAhead * 2 + s] =
+                load_words<kVector>(residual + (i * n + j), count_across - j, is_wide);
+          if (i < count_down)
+            gate_in[p / 4 % kAhead * 2 + s] = load_words<kVector>(gate + (i * n + j), count_across - j, is_wide);
         }
       };
       #pragma unroll
       for (int p = 0; p < 4 * kAhead; p += 4) load_ahead(p);
-      wait_for_products<0>();
+      wgmma_wait<0>();
       settle(sums);
-      release(before);
+      release(previous);
 
+      // ---- Store: four lanes exchange their sums of 32 columns, and each has kVector neighbours of two rows ----
       #pragma unroll
       for (int p = 0; p < kTileN / 8; p += 4) {
-        const long long j = left + (p + lane % 4) * 8;
+        const long long j = tile_column + (p + lane % 4) * 8;
         #pragma unroll
         for (int s = 0; s < 2; ++s) {
-          const long long i = top + warp * 16 + s * 8 + lane / 4;
+          const long long i = tile_row + warp * 16 + s * 8 + lane / 4;
           float of_lane[kVector];
           #pragma unroll
           for (int e = 0; e < kVector; ++e) of_lane[e] = sums[(p + e / 2) * 4 + s * 2 + e % 2];
@@ -598,7 +647,8 @@ __global__ void __launch_bounds__(kThreads, 1) gated_residual_written(const __ha
           Pack<__half, kVector> y_out_2;
           #pragma unroll
           for (int e = 0; e < kVector; ++e) {
-            y_out_2.at[e] = __float2half_rn(__half2float(residual_in[p / 4 % kAhead * 2 + s].at(e)) + quotient_by_normal(of_lane[e], 1.0f + rough_exp(-__half2float(gate_in[p / 4 % kAhead * 2 + s].at(e)))));
+            y_out_2.at[e] = __float2half_rn(__half2float(residual_in[p / 4 % kAhead * 2 + s].at(e)) +
+                quotient_by_normal(of_lane[e], 1.0f + rough_exp(-__half2float(gate_in[p / 4 % kAhead * 2 + s].at(e)))));
           }
           store_pack(y + (i * n + j), y_out_2, count_across - j, is_wide);
         }

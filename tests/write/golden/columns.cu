@@ -1,33 +1,32 @@
 /* whet
+# Scratch is of one call: calls that may run at the same time, on several streams, need their own.
 [[scratch]]
 name = "sum_parts"
 type = "f32"
-shape = ["max(1, 32 * (cols))"]
+shape = ["max(1, 8 * (cols))"]
 [[launch]]
 entry = "column_sum_written_parts"
-args = ["x", "rows", "cols", { type = "i64", value = "ceil_div((rows), 32)" }, "sum_parts"]
-grid = ["max(1, (32) * ceil_div((cols), 512))"]
-block = [256]
+args = ["x", "rows", "cols", { type = "i64", value = "ceil_div((rows), 8)" }, "sum_parts"]
+grid = ["max(1, (8) * ceil_div((cols), 128))"]
+block = [512]
 [[launch]]
 entry = "column_sum_written_combine"
 args = ["y", "cols", "sum_parts"]
 grid = ["max(1, 1 * ceil_div((cols), 128))"]
-block = [256]
+block = [512]
 */
 //   forall i < cols: y[i] = sum(k < rows: x[cols*k + i])
 //
 // Columns: kLanes threads beside each other take packs of kVector neighbouring columns, so that
 // their loads are whole lines of memory; the threads above each other take the rows in turn,
-// kInFlight at a time, and combine what they found in shared memory. 32 blocks share the rows of a
+// kInFlight at a time, and combine what they found in shared memory. 8 blocks share the rows of a
 // strip of columns; a further kernel combines their parts, so that the order of a sum is always the
 // same.
 
-constexpr int kThreads = 256;  // of a block
-constexpr int kLanes = 128;  // threads beside each other
+constexpr int kThreads = 512;  // of a block
+constexpr int kLanes = 32;  // threads beside each other
 constexpr int kVector = 4;  // columns of a thread
-constexpr int kInFlight = 8;  // rows that a thread loads before it uses one
-constexpr int kCombineVector = 1;  // columns of a thread, where parts are combined
-constexpr int kCombineInFlight = 4;  // rows that a thread loads before it uses one, where parts are combined
+constexpr int kInFlight = 4;  // rows that a thread loads before it uses one
 
 // Consecutive elements, loaded and stored at once where their address allows it.
 template <typename T, int kCount>
@@ -47,17 +46,17 @@ __device__ __forceinline__ long long divide(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a / (unsigned)b) : a / b;
 }
 
-// Calls `use` for those of kCount elements that are among the `left` ones. Nearly always all are, and nothing is asked
-// of each.
+// Calls `use` for those of kCount elements that are among the first `valid` ones. Nearly always all are, and nothing is
+// asked of each.
 template <int kCount, typename Use>
-__device__ __forceinline__ void each_element(long long left, Use use) {
-  if (left >= kCount) {
+__device__ __forceinline__ void each_element(long long valid, Use use) {
+  if (valid >= kCount) {
 #pragma unroll
     for (int e = 0; e < kCount; ++e) use(e);
   } else {
 #pragma unroll
     for (int e = 0; e < kCount; ++e) {
-      if (e < left) use(e);
+      if (e < valid) use(e);
     }
   }
 }
@@ -94,38 +93,40 @@ __device__ __forceinline__ void reduce_slices(T (&values)[kCount], Fold fold) {
   __syncthreads();  // the next reduction writes there again
 }
 
-// Loads those of kCount elements that are among the `left` ones; the others are zero.
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
   return pack;
 }
 
 // The same as load_pack, of elements that nobody reads again: their lines leave L2 before others do (PTX: ld.cs).
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> stream_pack(const T* from, long long left, bool is_wide) {
+__device__ __forceinline__ Pack<T, kCount> stream_pack(const T* from, long long valid, bool is_wide) {
   if constexpr (sizeof(T) * kCount == 16) {
-    if (is_wide && left >= kCount) {
+    if (is_wide && valid >= kCount) {
       const uint4 word = __ldcs(reinterpret_cast<const uint4*>(from));
       return reinterpret_cast<const Pack<T, kCount>&>(word);
     }
   }
-  return load_pack<kCount>(from, left, is_wide);
+  return load_pack<kCount>(from, valid, is_wide);
 }
 
-__global__ void __launch_bounds__(kThreads) column_sum_written_parts(const float* x, int rows, int cols, long long part_length, float* sum_parts) {
+__global__ void __launch_bounds__(kThreads) column_sum_written_parts(const float* x, int rows, int cols,
+    long long part_length, float* sum_parts) {
   constexpr int kSlices = kThreads / kLanes;  // rows that a block takes at a time
   const long long strips = ((long long)cols + kLanes * kVector - 1) / (kLanes * kVector);
-  if (blockIdx.x >= strips * ((long long)32)) return;
+  if (blockIdx.x >= strips * ((long long)8)) return;
   const int lane = threadIdx.x % kLanes, slice = threadIdx.x / kLanes;
   const long long i = divide(blockIdx.x, strips);
   const long long strip = modulo(blockIdx.x, strips);
   const long long column = (strip * kLanes + lane) * kVector;  // the first of the thread
-  const long long left = cols - column;
-  const bool is_wide = is_aligned<kVector>(x) && ((long long)cols * (long long)part_length) % kVector == 0 && cols % kVector == 0;
+  const long long valid = cols - column;
+  const bool is_wide = is_aligned<kVector>(x) && ((long long)cols * (long long)part_length) % kVector == 0 &&
+      cols % kVector == 0;
   const long long length = min((long long)((rows - i * (long long)part_length)), (long long)((long long)part_length));
   float sum[kVector];
   #pragma unroll
@@ -137,12 +138,13 @@ __global__ void __launch_bounds__(kThreads) column_sum_written_parts(const float
     #pragma unroll
     for (int s = 0; s < kInFlight; ++s) {
       const long long k = start + s * kSlices;
-      x_in[s] = stream_pack<kVector>(x + (i * cols * (long long)part_length + k * cols + column), k < length ? left : 0, is_wide);
+      x_in[s] = stream_pack<kVector>(x + (i * cols * (long long)part_length + k * cols + column),
+          k < length ? valid : 0, is_wide);
     }
     #pragma unroll
     for (int s = 0; s < kInFlight; ++s) {
       const long long k = start + s * kSlices;
-      each_element<kVector>(k < length ? left : 0, [&](int e) {
+      each_element<kVector>(k < length ? valid : 0, [&](int e) {
         sum[e] = sum[e] + x_in[s].at[e];
       });
     }
@@ -151,7 +153,7 @@ __global__ void __launch_bounds__(kThreads) column_sum_written_parts(const float
   if (slice == 0) {
     #pragma unroll
     for (int e = 0; e < kVector; ++e) {
-      if (e < left) {
+      if (e < valid) {
         *(sum_parts + (i * cols + (column + e))) = sum[e];
       }
     }
@@ -160,29 +162,30 @@ __global__ void __launch_bounds__(kThreads) column_sum_written_parts(const float
 
 __global__ void __launch_bounds__(kThreads) column_sum_written_combine(float* y, int cols, const float* sum_parts) {
   constexpr int kSlices = kThreads / kLanes;  // rows that a block takes at a time
-  const long long strips = ((long long)cols + kLanes * kCombineVector - 1) / (kLanes * kCombineVector);
+  const long long strips = ((long long)cols + kLanes * kVector - 1) / (kLanes * kVector);
   if (blockIdx.x >= strips * (1)) return;
   const int lane = threadIdx.x % kLanes, slice = threadIdx.x / kLanes;
   const long long strip = blockIdx.x;
-  const long long column = (strip * kLanes + lane) * kCombineVector;  // the first of the thread
-  const long long left = cols - column;
-  const long long length = 32;
-  float sum[kCombineVector];
+  const long long column = (strip * kLanes + lane) * kVector;  // the first of the thread
+  const long long valid = cols - column;
+  const bool is_wide = is_aligned<kVector>(sum_parts) && cols % kVector == 0;
+  const long long length = 8;
+  float sum[kVector];
   #pragma unroll
-  for (int e = 0; e < kCombineVector; ++e) {
+  for (int e = 0; e < kVector; ++e) {
     sum[e] = 0.0f;
   }
-  for (long long start = slice; start < length; start += kSlices * kCombineInFlight) {
-    Pack<float, kCombineVector> sum_parts_in[kCombineInFlight];
+  for (long long start = slice; start < length; start += kSlices * kInFlight) {
+    Pack<float, kVector> sum_parts_in[kInFlight];
     #pragma unroll
-    for (int s = 0; s < kCombineInFlight; ++s) {
+    for (int s = 0; s < kInFlight; ++s) {
       const long long k = start + s * kSlices;
-      sum_parts_in[s] = stream_pack<kCombineVector>(sum_parts + (k * cols + column), k < length ? left : 0, false);
+      sum_parts_in[s] = stream_pack<kVector>(sum_parts + (k * cols + column), k < length ? valid : 0, is_wide);
     }
     #pragma unroll
-    for (int s = 0; s < kCombineInFlight; ++s) {
+    for (int s = 0; s < kInFlight; ++s) {
       const long long k = start + s * kSlices;
-      each_element<kCombineVector>(k < length ? left : 0, [&](int e) {
+      each_element<kVector>(k < length ? valid : 0, [&](int e) {
         sum[e] = sum[e] + sum_parts_in[s].at[e];
       });
     }
@@ -190,8 +193,8 @@ __global__ void __launch_bounds__(kThreads) column_sum_written_combine(float* y,
   reduce_slices<kThreads, kLanes>(sum, Sum());
   if (slice == 0) {
     #pragma unroll
-    for (int e = 0; e < kCombineVector; ++e) {
-      if (e < left) {
+    for (int e = 0; e < kVector; ++e) {
+      if (e < valid) {
         *(y + (column + e)) = sum[e];
       }
     }

@@ -32,15 +32,15 @@ struct alignas(sizeof(T) * kCount < 16 ? sizeof(T) * kCount : 16) Pack {
   T at[kCount];
 };
 
-// Where the elements of a term lie from the place on that an element of the own index has, and the bit that says whether
-// they are there.
+// Where the elements of a term lie from the place on that an element of the own index has, and the bit that says
+// whether they are there.
 struct alignas(16) TermPlace {
   long long offset;
   int bit;
 };
 
-// Adds the product of every element of a column with every element of a row. Every other row goes backwards, so that one
-// factor of neighbouring products is the same, and registers of both banks are read by turns.
+// Adds the product of every element of a column with every element of a row. Every other row goes backwards, so that
+// one factor of neighbouring products is the same, and registers of both banks are read by turns.
 template <typename T, int kRows, int kColumns>
 __device__ __forceinline__ void add_products(T (&sums)[kRows][kColumns], const T (&a)[kRows], const T (&b)[kColumns]) {
 #pragma unroll
@@ -64,13 +64,13 @@ __device__ __forceinline__ bool is_aligned(const T* address) {
   return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
 }
 
-// Loads those of kCount elements that are among the `left` ones; the others are zero.
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
   return pack;
 }
 
@@ -79,8 +79,8 @@ __device__ __forceinline__ long long modulo(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a % (unsigned)b) : a % b;
 }
 
-// Where a tile lies: kGroup tiles below each other come one after the other, so that blocks that run at the same time
-// share what they read.
+// Where a tile lies, in grouped raster order: kGroup tiles below each other come one after the other, so that blocks
+// that run at the same time share in L2 what they read.
 struct TilePlace {
   long long down, across;
 };
@@ -103,10 +103,10 @@ __device__ __forceinline__ void store_word(void* to, uint2 word) {
                : "memory");
 }
 
-// Stores those of the elements that are among the `left` ones.
+// Stores those of the elements that are among the first `valid` ones.
 template <typename T, int kCount>
-__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) {
+__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) {
     if constexpr (sizeof(pack) % 16 == 0) {
 #pragma unroll
       for (int w = 0; w < sizeof(pack) / 16; ++w)
@@ -120,7 +120,7 @@ __device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, l
   }
 #pragma unroll
   for (int e = 0; e < kCount; ++e) {
-    if (e < left) to[e] = pack.at[e];
+    if (e < valid) to[e] = pack.at[e];
   }
 }
 
@@ -135,23 +135,25 @@ __device__ __forceinline__ void take_apart(T (&to)[kCount], const T* from) {
   }
 }
 
-__global__ void __launch_bounds__(kThreads, kBlocks) convolution_written(const float* x, const float* w, float* y, int batch, int channels, int height, int width, int filters) {
+__global__ void __launch_bounds__(kThreads, kBlocks) convolution_written(const float* x, const float* w, float* y,
+    int batch, int channels, int height, int width, int filters) {
   // Two tiles of each operand, one in use and one to come. kVector elements more in a line keep the packs of
   // different terms on different banks when they are turned.
   __shared__ alignas(16) float left_tile[2][kTileK][kTileM + kVector];
   __shared__ alignas(16) float right_tile[2][kTileK][kTileN + kVector];
-  const long long count_down = filters;
-  const long long count_across = ((long long)height * width);
+  const long long count_down = filters;  // rows of the result
+  const long long count_across = ((long long)height * width);  // its columns
   const long long tiles_down = (count_down + kTileM - 1) / kTileM;
   const long long tiles_across = (count_across + kTileN - 1) / kTileN;
   if (blockIdx.x >= tiles_down * tiles_across * ((long long)batch)) return;
   const long long l = divide(blockIdx.x, tiles_down * tiles_across);
   const TilePlace tile = place_of_tile<kGroup>(modulo(blockIdx.x, tiles_down * tiles_across), tiles_down, tiles_across);
-  const long long top = tile.down * kTileM, left = tile.across * kTileN;
-  const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are
-  const int columns_here = (int)min(count_across - left, (long long)kTileN);
+  const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
+  const int rows_here = (int)min(count_down - tile_row, (long long)kTileM);  // of the tile, that there are
+  const int columns_here = (int)min(count_across - tile_column, (long long)kTileN);
   const long long terms = (long long)channels * 9;
-  const bool is_wide = is_aligned<kVector>(y) && ((long long)height * width * filters) % kVector == 0 && ((long long)height * width) % kVector == 0;
+  const bool is_wide = is_aligned<kVector>(y) && ((long long)height * width * filters) % kVector == 0 &&
+      ((long long)height * width) % kVector == 0;
   // A warp has 4 x 8 lanes. A thread has packs of rows that are 4 packs apart, and of columns 8 packs apart.
   // Neighbouring lanes read the same rows, and lanes at distance 2 the same columns: 16 lanes are served at once.
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -167,8 +169,9 @@ __global__ void __launch_bounds__(kThreads, kBlocks) convolution_written(const f
     for (int p = 0; p < kTileM * kTileK / kVector / kThreads; ++p) {
       const int unit = threadIdx.x + p * kThreads;
       const int line = unit / 2 % kTileM, term = (unit % 2 + unit / (2 * kTileM) * 2) * kVector;
-      const long long i = top + line, k = start + term;
-      w_next[p] = load_pack<kVector>(w + (i * channels * 9 + k), is_whole ? kVector : line < rows_here ? terms_here - term : 0, is_whole || is_left_wide);
+      const long long i = tile_row + line, k = start + term;
+      w_next[p] = load_pack<kVector>(w + (i * channels * 9 + k),
+          is_whole ? kVector : line < rows_here ? terms_here - term : 0, is_whole || is_left_wide);
     }
   };
   const auto keep_left = [&](int buffer) {
@@ -183,7 +186,7 @@ __global__ void __launch_bounds__(kThreads, kBlocks) convolution_written(const f
 
   // The right operand is gathered: a thread has one element of the tile, and what of its places no term changes.
   const int right_line = threadIdx.x % kTileN, right_first = threadIdx.x / kTileN;
-  const long long right_index = left + min(right_line, columns_here - 1);
+  const long long right_index = tile_column + min(right_line, columns_here - 1);
   const long long right_index_3 = modulo(right_index, width);
   const long long right_index_2 = divide(right_index, width);
   const float* const right_from = x + (l * channels * height * width + right_index - 1 - width);
@@ -191,7 +194,9 @@ __global__ void __launch_bounds__(kThreads, kBlocks) convolution_written(const f
   for (int bit = 0; bit < 9; ++bit) {
     const long long of_bit_2 = modulo(bit, 3);
     const long long of_bit = divide(bit, 3);
-    if (!(((-right_index_2 - of_bit) >= 0) || ((right_index_2 + of_bit - 1 - height) >= 0) || ((-right_index_3 - of_bit_2) >= 0) || ((right_index_3 + of_bit_2 - 1 - width) >= 0))) right_inside |= 1u << bit;
+    if (!(((-right_index_2 - of_bit) >= 0) || ((right_index_2 + of_bit - 1 - height) >= 0) ||
+        ((-right_index_3 - of_bit_2) >= 0) || ((right_index_3 + of_bit_2 - 1 - width) >= 0)))
+      right_inside |= 1u << bit;
   }
   __shared__ TermPlace right_places[2][kTileK];
   const auto place_right = [&](long long start, int slot) {
@@ -200,7 +205,8 @@ __global__ void __launch_bounds__(kThreads, kBlocks) convolution_written(const f
     const long long of_term_3 = modulo(term_index, 3);
     const long long of_term_2 = modulo(divide(term_index, 3), 3);
     const long long of_term = divide(divide(term_index, 3), 3);
-    right_places[slot][threadIdx.x] = {(of_term * height * width + of_term_2 * width + of_term_3), term_index < terms ? ((int)of_term_2) * 3 + (int)of_term_3 : 9};
+    right_places[slot][threadIdx.x] = {(of_term * height * width + of_term_2 * width + of_term_3),
+        term_index < terms ? ((int)of_term_2) * 3 + (int)of_term_3 : 9};
   };
   float right_next[kTileN * kTileK / kThreads];
   const auto load_right = [&](long long start, int slot) {
@@ -263,10 +269,10 @@ __global__ void __launch_bounds__(kThreads, kBlocks) convolution_written(const f
 
   #pragma unroll
   for (int s = 0; s < kThreadM; ++s) {
-    const long long i = top + first_row + s / kVector * (4 * kVector) + s % kVector;
+    const long long i = tile_row + first_row + s / kVector * (4 * kVector) + s % kVector;
     #pragma unroll
     for (int p = 0; p < kThreadN / kVector; ++p) {
-      const long long j = left + first_column + p * (8 * kVector);
+      const long long j = tile_column + first_column + p * (8 * kVector);
       if (i >= count_down || j >= count_across) continue;
       Pack<float, kVector> y_out;
       #pragma unroll

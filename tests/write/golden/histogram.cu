@@ -48,21 +48,21 @@ struct HeldWords {
   __device__ __forceinline__ T at(int e) const { return reinterpret_cast<const T*>(words)[e]; }
 };
 
-// Loads those of kCount elements that are among the `left` ones; the others are zero.
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
   return pack;
 }
 
-// Loads those of kCount elements that are among the `left` ones; the others are zero. Nothing waits for them.
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero. Nothing waits for them.
 template <int kCount, typename T>
-__device__ __forceinline__ HeldWords<T, kCount> load_words(const T* from, long long left, bool is_wide) {
+__device__ __forceinline__ HeldWords<T, kCount> load_words(const T* from, long long valid, bool is_wide) {
   HeldWords<T, kCount> held;
-  if (is_wide && left >= kCount) {
+  if (is_wide && valid >= kCount) {
     if constexpr (sizeof(held) % 16 == 0) {
 #pragma unroll
       for (int w = 0; w < sizeof(held) / 4; w += 4) {
@@ -78,7 +78,7 @@ __device__ __forceinline__ HeldWords<T, kCount> load_words(const T* from, long l
   }
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
 #pragma unroll
   for (int w = 0; w < sizeof(held) / 4; ++w) {
     held.words[w] = reinterpret_cast<const unsigned*>(&pack)[w];
@@ -87,14 +87,14 @@ __device__ __forceinline__ HeldWords<T, kCount> load_words(const T* from, long l
   return held;
 }
 
-// Loads those of kCount elements of one or two bytes that are among the `left` ones; the others are zero. They stay the
-// words that came until they are used: taking them apart at once would wait for them.
+// Loads those of kCount elements of one or two bytes that are among the first `valid` ones; the others are zero. They
+// stay the words that came until they are used: taking them apart at once would wait for them.
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_small_pack(const T* from, long long left, bool is_wide) {
+__device__ __forceinline__ Pack<T, kCount> load_small_pack(const T* from, long long valid, bool is_wide) {
   if constexpr (sizeof(T) * kCount < 8) {
-    return load_pack<kCount>(from, left, is_wide);
+    return load_pack<kCount>(from, valid, is_wide);
   } else {
-    const HeldWords<T, kCount> held = load_words<kCount>(from, left, is_wide);
+    const HeldWords<T, kCount> held = load_words<kCount>(from, valid, is_wide);
     Pack<T, kCount> pack;
 #pragma unroll
     for (int w = 0; w < sizeof(held) / 4; ++w) reinterpret_cast<unsigned*>(&pack)[w] = held.words[w];

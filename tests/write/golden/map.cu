@@ -27,13 +27,13 @@ __device__ __forceinline__ bool is_aligned(const T* address) {
   return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
 }
 
-// Loads those of kCount elements that are among the `left` ones; the others are zero.
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
   return pack;
 }
 
@@ -49,10 +49,10 @@ __device__ __forceinline__ void store_word(void* to, uint2 word) {
                : "memory");
 }
 
-// Stores those of the elements that are among the `left` ones.
+// Stores those of the elements that are among the first `valid` ones.
 template <typename T, int kCount>
-__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) {
+__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) {
     if constexpr (sizeof(pack) % 16 == 0) {
 #pragma unroll
       for (int w = 0; w < sizeof(pack) / 16; ++w)
@@ -66,7 +66,7 @@ __device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, l
   }
 #pragma unroll
   for (int e = 0; e < kCount; ++e) {
-    if (e < left) to[e] = pack.at[e];
+    if (e < valid) to[e] = pack.at[e];
   }
 }
 

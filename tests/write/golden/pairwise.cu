@@ -17,6 +17,7 @@ block = [256]
 // Pairwise: a block keeps kTile terms in shared memory at a time, where all lanes of a warp read
 // the same one at once, and a thread combines each with kPerThread elements that it has in
 // registers. Elements are few: kParts threads share one, each with its part of the terms.
+// `p_` is the original's parameter `p`.
 
 constexpr int kThreads = 256;  // of a block
 constexpr int kPerThread = 1;  // elements of a thread
@@ -70,17 +71,19 @@ __global__ void __launch_bounds__(kThreads) n_body_written(const float* p_, floa
   #pragma unroll
   for (int s = 0; s < kPerThread; ++s) {
     p__own[s] = (first + s * (kThreads / kParts)) < count ? *(p_ + (first + s * (kThreads / kParts)) * 4) : (float)0.0f;
-    p__own_2[s] = (first + s * (kThreads / kParts)) < count ? *(p_ + (1 + (first + s * (kThreads / kParts)) * 4)) : (float)0.0f;
-    p__own_3[s] = (first + s * (kThreads / kParts)) < count ? *(p_ + (2 + (first + s * (kThreads / kParts)) * 4)) : (float)0.0f;
+    p__own_2[s] = (first + s * (kThreads / kParts)) < count ? *(p_ + (1 + (first + s * (kThreads / kParts)) * 4))
+        : (float)0.0f;
+    p__own_3[s] = (first + s * (kThreads / kParts)) < count ? *(p_ + (2 + (first + s * (kThreads / kParts)) * 4))
+        : (float)0.0f;
     sum[s] = 0.0f;
     sum_2[s] = 0.0f;
     sum_3[s] = 0.0f;
   }
   const long long terms = n;
   for (long long start = 0; start < terms; start += kTile) {
-    const int left = (int)min((long long)kTile, terms - start);
+    const int terms_here = (int)min((long long)kTile, terms - start);
     __syncthreads();  // the tile before is not needed any more
-    for (int j = threadIdx.x; j < left; j += kThreads) {
+    for (int j = threadIdx.x; j < terms_here; j += kThreads) {
       p__tile[j].at[0] = *(p_ + (3 + (start + j) * 4));
       p__tile[j].at[1] = *(p_ + (start + j) * 4);
       p__tile[j].at[2] = *(p_ + (1 + (start + j) * 4));
@@ -88,7 +91,7 @@ __global__ void __launch_bounds__(kThreads) n_body_written(const float* p_, floa
     }
     __syncthreads();
     #pragma unroll kUnroll
-    for (int j = threadIdx.x / (kThreads / kParts); j < left; j += kParts) {
+    for (int j = threadIdx.x / (kThreads / kParts); j < terms_here; j += kParts) {
       const Pack<float, 4> p__term = p__tile[j];
       #pragma unroll
       for (int s = 0; s < kPerThread; ++s) {

@@ -18,6 +18,7 @@ shared = 43008
 // memory. 16 lanes share a row; a thread has kThreadRows rows, and of each kThreadKeys scores and
 // some columns in registers. Scores become weights, exponentials against the greatest score so far;
 // when a greater one comes, the sums shrink. Tiles of which no row has a key are left out.
+// `k_` is the original's parameter `k`.
 
 constexpr int kRows = 64;  // of a block
 constexpr int kKeys = 64;  // of a tile
@@ -29,6 +30,7 @@ constexpr int kRowLine = 68;  // floats between two terms of queries, or two key
 constexpr int kKeyLine = 68;  // floats between two terms of keys
 constexpr int kVector = 2;  // neighbouring columns of a thread
 constexpr int kThreads = 256;  // of a block
+constexpr double kInfinity = __builtin_huge_val();
 
 // Consecutive elements, loaded and stored at once where their address allows it.
 template <typename T, int kCount>
@@ -61,8 +63,6 @@ __device__ __forceinline__ bool is_aligned(const T* address) {
   return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
 }
 
-constexpr double kInfinity = __builtin_huge_val();
-
 // a % b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
 __device__ __forceinline__ long long modulo(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a % (unsigned)b) : a % b;
@@ -87,10 +87,10 @@ __device__ __forceinline__ void store_word(void* to, uint2 word) {
                : "memory");
 }
 
-// Stores those of the elements that are among the `left` ones.
+// Stores those of the elements that are among the first `valid` ones.
 template <typename T, int kCount>
-__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) {
+__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) {
     if constexpr (sizeof(pack) % 16 == 0) {
 #pragma unroll
       for (int w = 0; w < sizeof(pack) / 16; ++w)
@@ -104,7 +104,7 @@ __device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, l
   }
 #pragma unroll
   for (int e = 0; e < kCount; ++e) {
-    if (e < left) to[e] = pack.at[e];
+    if (e < valid) to[e] = pack.at[e];
   }
 }
 
@@ -116,7 +116,8 @@ __device__ __forceinline__ float sum_of_lanes(float x) {
   return x;
 }
 
-__global__ void __launch_bounds__(kThreads) attention_with_bias_written(const float* q, const float* k_, const float* v, const float* bias, float* o, int heads, int queries, int keys, int dim, float scale) {
+__global__ void __launch_bounds__(kThreads) attention_with_bias_written(const float* q, const float* k_, const float* v,
+    const float* bias, float* o, int heads, int queries, int keys, int dim, float scale) {
   extern __shared__ float4 tiles[];
   const long long count_down = queries;
   const long long count_across = dim;
@@ -135,7 +136,8 @@ __global__ void __launch_bounds__(kThreads) attention_with_bias_written(const fl
       for (long long term = 0; term < keys; ++term) {
         float total_2 = 0.0f;
         for (long long term_2 = 0; term_2 < dim; ++term_2) {
-          total_2 = total_2 + *(q + (l * queries * dim + i * dim + term_2)) * *(k_ + (l * keys * dim + term * dim + term_2));
+          total_2 =
+              total_2 + *(q + (l * queries * dim + i * dim + term_2)) * *(k_ + (l * keys * dim + term * dim + term_2));
         }
         total = fmaxf(total, *(bias + (l * queries * keys + i * keys + term)) + scale * total_2);
       }
@@ -143,7 +145,8 @@ __global__ void __launch_bounds__(kThreads) attention_with_bias_written(const fl
       for (long long term_3 = 0; term_3 < keys; ++term_3) {
         float total_4 = 0.0f;
         for (long long term_4 = 0; term_4 < dim; ++term_4) {
-          total_4 = total_4 + *(q + (l * queries * dim + i * dim + term_4)) * *(k_ + (l * keys * dim + term_3 * dim + term_4));
+          total_4 = total_4 +
+              *(q + (l * queries * dim + i * dim + term_4)) * *(k_ + (l * keys * dim + term_3 * dim + term_4));
         }
         total_3 = total_3 + expf(*(bias + (l * queries * keys + i * keys + term_3)) + scale * total_4 - total);
       }
@@ -151,9 +154,12 @@ __global__ void __launch_bounds__(kThreads) attention_with_bias_written(const fl
       for (long long term_5 = 0; term_5 < keys; ++term_5) {
         float total_6 = 0.0f;
         for (long long term_6 = 0; term_6 < dim; ++term_6) {
-          total_6 = total_6 + *(q + (l * queries * dim + i * dim + term_6)) * *(k_ + (l * keys * dim + term_5 * dim + term_6));
+          total_6 = total_6 +
+              *(q + (l * queries * dim + i * dim + term_6)) * *(k_ + (l * keys * dim + term_5 * dim + term_6));
         }
-        total_5 = total_5 + *(v + (l * keys * dim + term_5 * dim + j)) * expf(*(bias + (l * queries * keys + i * keys + term_5)) + scale * total_6 - total) / total_3;
+        total_5 = total_5 +
+            *(v + (l * keys * dim + term_5 * dim + j)) *
+            expf(*(bias + (l * queries * keys + i * keys + term_5)) + scale * total_6 - total) / total_3;
       }
       *(o + (l * queries * dim + i * dim + j)) = total_5;
     }
@@ -245,7 +251,8 @@ __global__ void __launch_bounds__(kThreads) attention_with_bias_written(const fl
       #pragma unroll
       for (int p = 0; p < kThreadKeys; ++p) {
         const long long k = start + across * kThreadKeys + p;
-        scores[r][p] = (((keys - 1 - k) >= 0) ? *(bias + (l * queries * keys + i * keys + k)) + scores[r][p] * factor : -(float)kInfinity);
+        scores[r][p] = (((keys - 1 - k) >= 0) ? *(bias + (l * queries * keys + i * keys + k)) + scores[r][p] * factor
+            : -(float)kInfinity);
         if (is_edge && (k >= end_key)) scores[r][p] = -(float)kInfinity;
         greatest = fmaxf(greatest, scores[r][p]);
       }

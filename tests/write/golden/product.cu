@@ -11,6 +11,7 @@ block = [256]
 // thread kThreadM x kThreadN of them in registers, so that an element is read from memory once for
 // a tile and from shared memory once for a thread. The next tiles are loaded while these are
 // multiplied. kGroup tiles below each other run side by side and share what they read in L2.
+// `k_` is the original's parameter `k`.
 
 constexpr int kTileM = 64;  // rows of a block
 constexpr int kTileN = 64;  // columns of a block
@@ -29,8 +30,8 @@ struct alignas(sizeof(T) * kCount < 16 ? sizeof(T) * kCount : 16) Pack {
   T at[kCount];
 };
 
-// Adds the product of every element of a column with every element of a row. Every other row goes backwards, so that one
-// factor of neighbouring products is the same, and registers of both banks are read by turns.
+// Adds the product of every element of a column with every element of a row. Every other row goes backwards, so that
+// one factor of neighbouring products is the same, and registers of both banks are read by turns.
 template <typename T, int kRows, int kColumns>
 __device__ __forceinline__ void add_products(T (&sums)[kRows][kColumns], const T (&a)[kRows], const T (&b)[kColumns]) {
 #pragma unroll
@@ -43,36 +44,42 @@ __device__ __forceinline__ void add_products(T (&sums)[kRows][kColumns], const T
   }
 }
 
-// The copies that were started since the last call are one group (PTX: cp.async.commit_group).
-__device__ __forceinline__ void close_copies() {
+// Commits the cp.async since the last call as one group (PTX: cp.async.commit_group).
+__device__ __forceinline__ void cp_async_commit() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
 
-// Starts to copy 16 bytes to shared memory (PTX: cp.async).
-__device__ __forceinline__ void copy_async(void* to, const void* from) {
+// Waits until at most kPending groups of cp.async are under way (PTX: cp.async.wait_group).
+template <int kPending>
+__device__ __forceinline__ void cp_async_wait() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
+}
+
+// Starts to copy 16 bytes to shared memory, past L1 (PTX: cp.async.cg).
+__device__ __forceinline__ void cp_async(void* to, const void* from) {
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from)
                : "memory");
 }
 
-// Loads those of kCount elements that are among the `left` ones; the others are zero.
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
   return pack;
 }
 
-// Brings the elements of a chunk of 16 bytes that are among the `left` ones to shared memory, and zeros for the others: in
-// the background where it is whole and its address allows it.
+// Brings the elements of a 16-byte chunk that are among the first `valid` ones to shared memory, and zeros for the
+// others: by cp.async where the chunk is whole and its address allows it.
 template <typename T>
-__device__ __forceinline__ void fetch_chunk(uint4* to, const T* from, int left, bool is_wide) {
+__device__ __forceinline__ void fetch_chunk(uint4* to, const T* from, int valid, bool is_wide) {
   constexpr int kCount = 16 / sizeof(T);
-  if (is_wide && left >= kCount) {
-    copy_async(to, from);
+  if (is_wide && valid >= kCount) {
+    cp_async(to, from);
   } else {
-    *reinterpret_cast<Pack<T, kCount>*>(to) = load_pack<kCount>(from, left, false);
+    *reinterpret_cast<Pack<T, kCount>*>(to) = load_pack<kCount>(from, valid, false);
   }
 }
 
@@ -92,8 +99,8 @@ __device__ __forceinline__ long long modulo(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a % (unsigned)b) : a % b;
 }
 
-// Where a tile lies: kGroup tiles below each other come one after the other, so that blocks that run at the same time
-// share what they read.
+// Where a tile lies, in grouped raster order: kGroup tiles below each other come one after the other, so that blocks
+// that run at the same time share in L2 what they read.
 struct TilePlace {
   long long down, across;
 };
@@ -116,10 +123,10 @@ __device__ __forceinline__ void store_word(void* to, uint2 word) {
                : "memory");
 }
 
-// Stores those of the elements that are among the `left` ones.
+// Stores those of the elements that are among the first `valid` ones.
 template <typename T, int kCount>
-__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) {
+__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) {
     if constexpr (sizeof(pack) % 16 == 0) {
 #pragma unroll
       for (int w = 0; w < sizeof(pack) / 16; ++w)
@@ -133,7 +140,7 @@ __device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, l
   }
 #pragma unroll
   for (int e = 0; e < kCount; ++e) {
-    if (e < left) to[e] = pack.at[e];
+    if (e < valid) to[e] = pack.at[e];
   }
 }
 
@@ -148,26 +155,21 @@ __device__ __forceinline__ void take_apart(T (&to)[kCount], const T* from) {
   }
 }
 
-// Waits until at most kLeft groups of copies are under way (PTX: cp.async.wait_group).
-template <int kLeft>
-__device__ __forceinline__ void wait_for_copies() {
-  asm volatile("cp.async.wait_group %0;" ::"n"(kLeft) : "memory");
-}
-
-__global__ void __launch_bounds__(kThreads, kBlocks) product_written(const float* a, const float* b, float* c, int m, int n, int k_) {
+__global__ void __launch_bounds__(kThreads, kBlocks) product_written(const float* a, const float* b, float* c, int m,
+    int n, int k_) {
   // Two tiles of each operand, one in use and one to come. kVector elements more in a line keep the packs of
   // different terms on different banks when they are turned.
   __shared__ alignas(16) float left_tile[2][kTileK][kTileM + kVector];
   __shared__ alignas(16) float right_tile[2][kTileK][kTileN + kVector];
-  const long long count_down = m;
-  const long long count_across = n;
+  const long long count_down = m;  // rows of the result
+  const long long count_across = n;  // its columns
   const long long tiles_down = (count_down + kTileM - 1) / kTileM;
   const long long tiles_across = (count_across + kTileN - 1) / kTileN;
   if (blockIdx.x >= tiles_down * tiles_across) return;
   const TilePlace tile = place_of_tile<kGroup>(blockIdx.x, tiles_down, tiles_across);
-  const long long top = tile.down * kTileM, left = tile.across * kTileN;
-  const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are
-  const int columns_here = (int)min(count_across - left, (long long)kTileN);
+  const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
+  const int rows_here = (int)min(count_down - tile_row, (long long)kTileM);  // of the tile, that there are
+  const int columns_here = (int)min(count_across - tile_column, (long long)kTileN);
   const long long terms = k_;
   const bool is_wide = is_aligned<kVector>(c) && n % kVector == 0;
   // A warp has 4 x 8 lanes. A thread has packs of rows that are 4 packs apart, and of columns 8 packs apart.
@@ -185,8 +187,9 @@ __global__ void __launch_bounds__(kThreads, kBlocks) product_written(const float
     for (int p = 0; p < kTileM * kTileK / kVector / kThreads; ++p) {
       const int unit = threadIdx.x + p * kThreads;
       const int line = unit / 2 % kTileM, term = (unit % 2 + unit / (2 * kTileM) * 2) * kVector;
-      const long long i = top + line, k = start + term;
-      a_next[p] = load_pack<kVector>(a + (i * k_ + k), is_whole ? kVector : line < rows_here ? terms_here - term : 0, is_whole || is_left_wide);
+      const long long i = tile_row + line, k = start + term;
+      a_next[p] = load_pack<kVector>(a + (i * k_ + k), is_whole ? kVector : line < rows_here ? terms_here - term : 0,
+          is_whole || is_left_wide);
     }
   };
   const auto keep_left = [&](int buffer) {
@@ -206,9 +209,10 @@ __global__ void __launch_bounds__(kThreads, kBlocks) product_written(const float
     for (int p = 0; p < kTileN * kTileK / kVector / kThreads; ++p) {
       const int unit = threadIdx.x + p * kThreads;
       const int line = unit % (kTileN / kVector) * kVector, term = unit / (kTileN / kVector);
-      const long long j = left + line, k = start + term;
+      const long long j = tile_column + line, k = start + term;
       uint4* const to = reinterpret_cast<uint4*>(&right_tile[buffer][term][line]);
-      fetch_chunk(to, b + (k * n + j), is_whole ? kVector : term < terms_here ? columns_here - line : 0, is_whole || is_right_wide);
+      fetch_chunk(to, b + (k * n + j), is_whole ? kVector : term < terms_here ? columns_here - line : 0, is_whole ||
+          is_right_wide);
     }
   };
 
@@ -225,9 +229,9 @@ __global__ void __launch_bounds__(kThreads, kBlocks) product_written(const float
 
   load_left(0, false);
   fetch_right(0, 0, false);
-  close_copies();
+  cp_async_commit();
   keep_left(0);
-  wait_for_copies<0>();
+  cp_async_wait<0>();
   __syncthreads();
   int buffer = 0;
   // Tiles of which everything is there need no comparisons.
@@ -237,27 +241,27 @@ __global__ void __launch_bounds__(kThreads, kBlocks) product_written(const float
     if (has_whole_tiles && next + kTileK <= terms) {
       load_left(next, true);
       fetch_right(next, buffer ^ 1, true);
-      close_copies();
+      cp_async_commit();
     } else if (next < terms) {
       load_left(next, false);
       fetch_right(next, buffer ^ 1, false);
-      close_copies();
+      cp_async_commit();
     }
     multiply(buffer);
     buffer ^= 1;
     if (next < terms) {
       keep_left(buffer);
-      wait_for_copies<0>();
+      cp_async_wait<0>();
     }
     __syncthreads();
   }
 
   #pragma unroll
   for (int s = 0; s < kThreadM; ++s) {
-    const long long i = top + first_row + s / kVector * (4 * kVector) + s % kVector;
+    const long long i = tile_row + first_row + s / kVector * (4 * kVector) + s % kVector;
     #pragma unroll
     for (int p = 0; p < kThreadN / kVector; ++p) {
-      const long long j = left + first_column + p * (8 * kVector);
+      const long long j = tile_column + first_column + p * (8 * kVector);
       if (i >= count_down || j >= count_across) continue;
       Pack<float, kVector> c_out;
       #pragma unroll

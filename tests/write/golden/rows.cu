@@ -17,6 +17,7 @@ constexpr int kLanes = 64;  // threads that share a row
 constexpr int kVector = 4;  // elements of a pack
 constexpr int kInFlight = 1;  // packs that a thread loads before it uses one
 constexpr int kHeld = 2;  // packs of a row that a thread keeps in registers
+constexpr double kInfinity = __builtin_huge_val();
 
 struct Largest {
   __device__ __forceinline__ float operator()(float a, float b) const { return fmaxf(a, b); }
@@ -37,17 +38,17 @@ struct Sum {
   }
 };
 
-// Calls `use` for those of kCount elements that are among the `left` ones. Nearly always all are, and nothing is asked
-// of each.
+// Calls `use` for those of kCount elements that are among the first `valid` ones. Nearly always all are, and nothing is
+// asked of each.
 template <int kCount, typename Use>
-__device__ __forceinline__ void each_element(long long left, Use use) {
-  if (left >= kCount) {
+__device__ __forceinline__ void each_element(long long valid, Use use) {
+  if (valid >= kCount) {
 #pragma unroll
     for (int e = 0; e < kCount; ++e) use(e);
   } else {
 #pragma unroll
     for (int e = 0; e < kCount; ++e) {
-      if (e < left) use(e);
+      if (e < valid) use(e);
     }
   }
 }
@@ -58,15 +59,13 @@ __device__ __forceinline__ bool is_aligned(const T* address) {
   return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
 }
 
-constexpr double kInfinity = __builtin_huge_val();
-
-// Loads those of kCount elements that are among the `left` ones; the others are zero.
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
   return pack;
 }
 
@@ -108,10 +107,10 @@ __device__ __forceinline__ void store_word(void* to, uint2 word) {
                : "memory");
 }
 
-// Stores those of the elements that are among the `left` ones.
+// Stores those of the elements that are among the first `valid` ones.
 template <typename T, int kCount>
-__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) {
+__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) {
     if constexpr (sizeof(pack) % 16 == 0) {
 #pragma unroll
       for (int w = 0; w < sizeof(pack) / 16; ++w)
@@ -125,7 +124,7 @@ __device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, l
   }
 #pragma unroll
   for (int e = 0; e < kCount; ++e) {
-    if (e < left) to[e] = pack.at[e];
+    if (e < valid) to[e] = pack.at[e];
   }
 }
 

@@ -1,4 +1,5 @@
 /* whet
+# Scratch is of one call: calls that may run at the same time, on several streams, need their own.
 [[scratch]]
 name = "tile_words"
 type = "u64"
@@ -64,13 +65,13 @@ __device__ __forceinline__ T lanes_before(T value, T nothing, Fold fold, T& all)
   return lane == 0 ? nothing : before;
 }
 
-// Loads those of kCount elements that are among the `left` ones; the others are zero.
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
   return pack;
 }
 
@@ -91,10 +92,10 @@ __device__ __forceinline__ void store_word(void* to, uint2 word) {
                : "memory");
 }
 
-// Stores those of the elements that are among the `left` ones.
+// Stores those of the elements that are among the first `valid` ones.
 template <typename T, int kCount>
-__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) {
+__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) {
     if constexpr (sizeof(pack) % 16 == 0) {
 #pragma unroll
       for (int w = 0; w < sizeof(pack) / 16; ++w)
@@ -108,7 +109,7 @@ __device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, l
   }
 #pragma unroll
   for (int e = 0; e < kCount; ++e) {
-    if (e < left) to[e] = pack.at[e];
+    if (e < valid) to[e] = pack.at[e];
   }
 }
 
@@ -126,8 +127,8 @@ __device__ __forceinline__ T reduce_lanes(T value, Fold fold) {
   return value;
 }
 
-// What a tile has published: nothing, what is in it, or what is in it and in all before it. Flag and value are one word,
-// so that nobody sees one without the other.
+// What a tile has published: nothing, what is in it, or what is in it and in all before it. Flag and value are one
+// word, so that nobody sees one without the other.
 constexpr unsigned kOfTile = 1, kUpToTile = 2;
 
 __device__ __forceinline__ unsigned bits_of(float value) {
@@ -155,8 +156,8 @@ __device__ __forceinline__ unsigned long long published(const unsigned long long
   return found;
 }
 
-// Combines all tiles before this one: a warp looks back at 32 tiles at a time until one knows those before it. Called by
-// one warp; every lane gets the result. Tiles must be begun in order.
+// Combines all tiles before this one: a warp looks back at 32 tiles at a time until one knows those before it. Called
+// by one warp; every lane gets the result. Tiles must be begun in order.
 template <typename T, typename Fold>
 __device__ __forceinline__ T tiles_before(unsigned long long* words, long long tile, T total, T nothing, Fold fold) {
   const int lane = threadIdx.x % 32;
@@ -202,7 +203,8 @@ __global__ void __launch_bounds__(kThreads) scan_written_clear(unsigned long lon
   if (word < word_count) tile_words[word] = 0;
 }
 
-__global__ void __launch_bounds__(kThreads) scan_written(const float* x, float* y, int n, unsigned long long* tile_words) {
+__global__ void __launch_bounds__(kThreads) scan_written(const float* x, float* y, int n,
+    unsigned long long* tile_words) {
   __shared__ long long begun;
   __shared__ float of_tiles_before;
   if (threadIdx.x == 0) begun = (long long)atomicAdd(tile_words, 1ULL);

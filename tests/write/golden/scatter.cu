@@ -31,8 +31,8 @@ __device__ __forceinline__ void atomic_sum(long long* at, long long value) {
   atomicAdd((unsigned long long*)at, (unsigned long long)value);
 }
 
-// Adds those of the elements that are among the `left` ones, whatever other threads do at the same time: four floats
-// with one operation where the GPU has it and the address allows it.
+// Adds those of the elements that are among the first `valid` ones, whatever other threads do at the same time: four
+// floats with one operation where the GPU has it and the address allows it.
 template <typename T, int kCount>
 __device__ __forceinline__ bool atomic_sum_whole(T*, const Pack<T, kCount>&) {
   return false;
@@ -45,11 +45,11 @@ __device__ __forceinline__ bool atomic_sum_whole(float* to, const Pack<float, 4>
 }
 #endif
 template <typename T, int kCount>
-__device__ __forceinline__ void atomic_sum_pack(T* to, const Pack<T, kCount>& pack, long long left) {
-  if (left >= kCount && atomic_sum_whole(to, pack)) return;
+__device__ __forceinline__ void atomic_sum_pack(T* to, const Pack<T, kCount>& pack, long long valid) {
+  if (valid >= kCount && atomic_sum_whole(to, pack)) return;
 #pragma unroll
   for (int e = 0; e < kCount; ++e) {
-    if (e < left) atomic_sum(to + e, pack.at[e]);
+    if (e < valid) atomic_sum(to + e, pack.at[e]);
   }
 }
 
@@ -59,17 +59,18 @@ __device__ __forceinline__ bool is_aligned(const T* address) {
   return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
 }
 
-// Loads those of kCount elements that are among the `left` ones; the others are zero.
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
   return pack;
 }
 
-__global__ void __launch_bounds__(kThreads) scatter_rows_written(const float* x, const int* index, float* out, int rows, int d) {
+__global__ void __launch_bounds__(kThreads) scatter_rows_written(const float* x, const int* index, float* out, int rows,
+    int d) {
   const int lane = threadIdx.x % kLanes;
   const long long row = (long long)blockIdx.x * (kThreads / kLanes) + threadIdx.x / kLanes;
   const bool is_row = row < (long long)rows;

@@ -1,4 +1,5 @@
 /* whet
+# Scratch is of one call: calls that may run at the same time, on several streams, need their own.
 [[scratch]]
 name = "sum_parts"
 type = "f32"
@@ -40,17 +41,17 @@ struct Sum {
   }
 };
 
-// Calls `use` for those of kCount elements that are among the `left` ones. Nearly always all are, and nothing is asked
-// of each.
+// Calls `use` for those of kCount elements that are among the first `valid` ones. Nearly always all are, and nothing is
+// asked of each.
 template <int kCount, typename Use>
-__device__ __forceinline__ void each_element(long long left, Use use) {
-  if (left >= kCount) {
+__device__ __forceinline__ void each_element(long long valid, Use use) {
+  if (valid >= kCount) {
 #pragma unroll
     for (int e = 0; e < kCount; ++e) use(e);
   } else {
 #pragma unroll
     for (int e = 0; e < kCount; ++e) {
-      if (e < left) use(e);
+      if (e < valid) use(e);
     }
   }
 }
@@ -87,35 +88,37 @@ __device__ __forceinline__ T reduce_block(T value, Fold fold) {
   return reduce_lanes<kWarps>(of_warp[kSlot][threadIdx.x % kWarps], fold);
 }
 
-// Loads those of kCount elements that are among the `left` ones; the others are zero.
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
   return pack;
 }
 
 // The same as load_pack, of elements that nobody reads again: their lines leave L2 before others do (PTX: ld.cs).
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> stream_pack(const T* from, long long left, bool is_wide) {
+__device__ __forceinline__ Pack<T, kCount> stream_pack(const T* from, long long valid, bool is_wide) {
   if constexpr (sizeof(T) * kCount == 16) {
-    if (is_wide && left >= kCount) {
+    if (is_wide && valid >= kCount) {
       const uint4 word = __ldcs(reinterpret_cast<const uint4*>(from));
       return reinterpret_cast<const Pack<T, kCount>&>(word);
     }
   }
-  return load_pack<kCount>(from, left, is_wide);
+  return load_pack<kCount>(from, valid, is_wide);
 }
 
-__global__ void __launch_bounds__(kThreads) sum_stride_written_parts(const float* x, int n, long long part_length, float* sum_parts) {
+__global__ void __launch_bounds__(kThreads) sum_stride_written_parts(const float* x, int n, long long part_length,
+    float* sum_parts) {
   const int lane = threadIdx.x % kLanes;
   const long long row = (long long)blockIdx.x * (kThreads / kLanes) + threadIdx.x / kLanes;
   const bool is_row = row < (long long)128;
   const long long i = (is_row ? row : 0);
   const bool is_wide = is_aligned<kVector>(x) && (long long)part_length % kVector == 0;
-  const long long length = is_row ? min((long long)((n - i * (long long)part_length)), (long long)((long long)part_length)) : 0;
+  const long long length = is_row
+      ? min((long long)((n - i * (long long)part_length)), (long long)((long long)part_length)) : 0;
   float sum = 0.0f;
   for (long long start = lane * kVector; start < length; start += kLanes * kVector * kInFlight) {
     Pack<float, kVector> x_in[kInFlight];

@@ -1,4 +1,5 @@
 /* whet
+# Scratch is of one call: calls that may run at the same time, on several streams, need their own.
 [[scratch]]
 name = "parts"
 type = "f32"
@@ -25,6 +26,7 @@ block = [128]
 // the greatest score so far, and the sums shrink when a greater one comes. Groups take keys in
 // turn, and what they have is combined in shared memory. kParts blocks share the keys of a query; a
 // second kernel combines what they leave in scratch memory, always in the same order.
+// `k_` is the original's parameter `k`.
 
 #include <cuda_fp16.h>
 
@@ -39,8 +41,9 @@ constexpr int kVector = 2;  // neighbouring results of a thread
 constexpr int kThreads = 256;  // of a block
 constexpr int kGroups = 32;  // of lanes: kThreads / kLanes
 constexpr int kParts = 8;  // blocks that share the keys of a query
-constexpr int kPart = 66;  // floats that a block leaves of a row: kColumns + 2
+constexpr int kPartFloats = 66;  // floats that a block leaves of a row: kColumns + 2
 constexpr int kCombineThreads = 128;  // of a block that combines
+constexpr double kInfinity = __builtin_huge_val();
 
 // Elements that are loaded long before they are used. They stay the words that came: taking them apart would wait for
 // them.
@@ -68,13 +71,11 @@ __device__ __forceinline__ bool is_aligned(const T* address) {
   return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
 }
 
-constexpr double kInfinity = __builtin_huge_val();
-
-// Loads those of kCount elements that are among the `left` ones; the others are zero. Nothing waits for them.
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero. Nothing waits for them.
 template <int kCount, typename T>
-__device__ __forceinline__ HeldWords<T, kCount> load_words(const T* from, long long left, bool is_wide) {
+__device__ __forceinline__ HeldWords<T, kCount> load_words(const T* from, long long valid, bool is_wide) {
   HeldWords<T, kCount> held;
-  if (is_wide && left >= kCount) {
+  if (is_wide && valid >= kCount) {
     if constexpr (sizeof(held) % 16 == 0) {
 #pragma unroll
       for (int w = 0; w < sizeof(held) / 4; w += 4) {
@@ -90,7 +91,7 @@ __device__ __forceinline__ HeldWords<T, kCount> load_words(const T* from, long l
   }
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
 #pragma unroll
   for (int w = 0; w < sizeof(held) / 4; ++w) {
     held.words[w] = reinterpret_cast<const unsigned*>(&pack)[w];
@@ -123,10 +124,10 @@ __device__ __forceinline__ void store_word(void* to, uint2 word) {
                : "memory");
 }
 
-// Stores those of the elements that are among the `left` ones.
+// Stores those of the elements that are among the first `valid` ones.
 template <typename T, int kCount>
-__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) {
+__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) {
     if constexpr (sizeof(pack) % 16 == 0) {
 #pragma unroll
       for (int w = 0; w < sizeof(pack) / 16; ++w)
@@ -140,7 +141,7 @@ __device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, l
   }
 #pragma unroll
   for (int e = 0; e < kCount; ++e) {
-    if (e < left) to[e] = pack.at[e];
+    if (e < valid) to[e] = pack.at[e];
   }
 }
 
@@ -152,7 +153,8 @@ __device__ __forceinline__ float sum_of_lanes(float x) {
   return x;
 }
 
-__global__ void __launch_bounds__(kThreads) decode_attention_written(const __half* q, const __half* k_, const __half* v, __half* o, int batch, int heads, int keys, int dim, float scale, float* parts) {
+__global__ void __launch_bounds__(kThreads) decode_attention_written(const __half* q, const __half* k_, const __half* v,
+    __half* o, int batch, int heads, int keys, int dim, float scale, float* parts) {
   __shared__ float of_groups[kGroups][kColumns + 2];  // sums, the greatest score, the weight
   const long long count_down = 1;
   const long long count_across = dim;
@@ -168,12 +170,13 @@ __global__ void __launch_bounds__(kThreads) decode_attention_written(const __hal
     if (part > 0) return;
     // Longer than this kernel is made for: one element after the other.
     for (long long e = threadIdx.x; e < rows_here * count_across; e += kThreads) {
-      const long long i = top + divide(e, count_across), j = modulo(e, count_across);
+      const long long j = modulo(e, count_across);
       float total = -(float)kInfinity;
       for (long long term = 0; term < keys; ++term) {
         float total_2 = 0.0f;
         for (long long term_2 = 0; term_2 < dim; ++term_2) {
-          total_2 = total_2 + __half2float(*(q + (l * dim + term_2))) * __half2float(*(k_ + (l * keys * dim + term * dim + term_2)));
+          total_2 = total_2 +
+              __half2float(*(q + (l * dim + term_2))) * __half2float(*(k_ + (l * keys * dim + term * dim + term_2)));
         }
         total = fmaxf(total, scale * total_2);
       }
@@ -181,7 +184,8 @@ __global__ void __launch_bounds__(kThreads) decode_attention_written(const __hal
       for (long long term_3 = 0; term_3 < keys; ++term_3) {
         float total_4 = 0.0f;
         for (long long term_4 = 0; term_4 < dim; ++term_4) {
-          total_4 = total_4 + __half2float(*(q + (l * dim + term_4))) * __half2float(*(k_ + (l * keys * dim + term_3 * dim + term_4)));
+          total_4 = total_4 +
+              __half2float(*(q + (l * dim + term_4))) * __half2float(*(k_ + (l * keys * dim + term_3 * dim + term_4)));
         }
         total_3 = total_3 + __half2float(*(v + (l * keys * dim + term_3 * dim + j))) * expf(scale * total_4 - total);
       }
@@ -189,7 +193,8 @@ __global__ void __launch_bounds__(kThreads) decode_attention_written(const __hal
       for (long long term_5 = 0; term_5 < keys; ++term_5) {
         float total_6 = 0.0f;
         for (long long term_6 = 0; term_6 < dim; ++term_6) {
-          total_6 = total_6 + __half2float(*(q + (l * dim + term_6))) * __half2float(*(k_ + (l * keys * dim + term_5 * dim + term_6)));
+          total_6 = total_6 +
+              __half2float(*(q + (l * dim + term_6))) * __half2float(*(k_ + (l * keys * dim + term_5 * dim + term_6)));
         }
         total_5 = total_5 + expf(scale * total_6 - total);
       }
@@ -198,7 +203,6 @@ __global__ void __launch_bounds__(kThreads) decode_attention_written(const __hal
     return;
   }
   const long long first_key = (long long)0, end_key = (long long)keys;
-  const bool is_wide = is_aligned<kVector>(o) && dim % kVector == 0;
   // The keys of this block; all parts but the last have the same number.
   const long long piece = (end_key - first_key + kParts - 1) / kParts;
   const long long part_first = first_key + part * piece, part_end = min(part_first + piece, end_key);
@@ -217,8 +221,10 @@ __global__ void __launch_bounds__(kThreads) decode_attention_written(const __hal
       }
     }
   }
-  const bool is_key_wide = is_aligned<kKeyVector>(k_) && ((long long)keys * dim) % kKeyVector == 0 && dim % kKeyVector == 0;
-  const bool is_value_wide = is_aligned<kValueVector>(v) && ((long long)keys * dim) % kValueVector == 0 && dim % kValueVector == 0;
+  const bool is_key_wide = is_aligned<kKeyVector>(k_) && ((long long)keys * dim) % kKeyVector == 0 &&
+      dim % kKeyVector == 0;
+  const bool is_value_wide = is_aligned<kValueVector>(v) && ((long long)keys * dim) % kValueVector == 0 &&
+      dim % kValueVector == 0;
   float sums[kRows][kColumns / kLanes] = {};
   float best[kRows], weights[kRows];  // the greatest score so far; the weights of the group's keys
   #pragma unroll
@@ -233,12 +239,14 @@ __global__ void __launch_bounds__(kThreads) decode_attention_written(const __hal
       #pragma unroll
       for (int c = 0; c < kTerms / kLanes / kKeyVector; ++c) {
         const int word = (c * kLanes + lane) * kKeyVector;
-        of_key[u][c] = load_words<kKeyVector>(k_ + (l * keys * dim + k * dim + word), k < part_end ? terms - word : 0, is_key_wide);
+        of_key[u][c] = load_words<kKeyVector>(k_ + (l * keys * dim + k * dim + word), k < part_end ? terms - word : 0,
+            is_key_wide);
       }
       #pragma unroll
       for (int c = 0; c < kColumns / kLanes / kValueVector; ++c) {
         const int word = (c * kLanes + lane) * kValueVector;
-        of_value[u][c] = load_words<kValueVector>(v + (l * keys * dim + k * dim + word), k < part_end ? count_across - word : 0, is_value_wide);
+        of_value[u][c] = load_words<kValueVector>(v + (l * keys * dim + k * dim + word),
+            k < part_end ? count_across - word : 0, is_value_wide);
       }
     }
     #pragma unroll
@@ -297,7 +305,7 @@ __global__ void __launch_bounds__(kThreads) decode_attention_written(const __hal
         #pragma unroll
         for (int e = 0; e < kVector; ++e) mixed[e] += of_groups[g][j + e] * share;
       }
-      float* const to = parts + ((long long)block * kRows + r) * kParts * kPart + part * kPart;
+      float* const to = parts + ((long long)block * kRows + r) * kParts * kPartFloats + part * kPartFloats;
       #pragma unroll
       for (int e = 0; e < kVector; ++e) to[j + e] = mixed[e];
       if (j == 0) to[kColumns] = greatest, to[kColumns + 1] = weight;
@@ -305,7 +313,8 @@ __global__ void __launch_bounds__(kThreads) decode_attention_written(const __hal
   }
 }
 
-__global__ void __launch_bounds__(kCombineThreads) decode_attention_written_combine(const __half* q, const __half* k_, const __half* v, __half* o, int batch, int heads, int keys, int dim, float scale, const float* parts) {
+__global__ void __launch_bounds__(kCombineThreads) decode_attention_written_combine(const __half* q, const __half* k_,
+    const __half* v, __half* o, int batch, int heads, int keys, int dim, float scale, const float* parts) {
   const long long count_down = 1;
   const long long count_across = dim;
   const long long terms = dim;
@@ -314,20 +323,19 @@ __global__ void __launch_bounds__(kCombineThreads) decode_attention_written_comb
   const long long l = divide(blockIdx.x, tiles_down);
   const long long top = modulo(blockIdx.x, tiles_down) * kRows;
   const int rows_here = (int)min(count_down - top, (long long)kRows);  // of the tile, that there are
-  const long long bottom = top + rows_here - 1;
   if (terms > kTerms || count_across > kColumns) return;  // the first part has computed them
   const bool is_wide = is_aligned<kVector>(o) && dim % kVector == 0;
   for (int at = threadIdx.x; at < rows_here * (kColumns / kVector); at += kCombineThreads) {
     const int r = at / (kColumns / kVector), j = at % (kColumns / kVector) * kVector;
-    const float* const row = parts + ((long long)blockIdx.x * kRows + r) * kParts * kPart;
+    const float* const row = parts + ((long long)blockIdx.x * kRows + r) * kParts * kPartFloats;
     float greatest = -(float)kInfinity, weight = 0.0f, mixed[kVector] = {};
-    for (int g = 0; g < kParts; ++g) greatest = fmaxf(greatest, (row + g * kPart)[kColumns]);
+    for (int g = 0; g < kParts; ++g) greatest = fmaxf(greatest, (row + g * kPartFloats)[kColumns]);
     const float base = greatest == -(float)kInfinity ? 0.0f : greatest;
     for (int g = 0; g < kParts; ++g) {
-      const float share = raise_two((row + g * kPart)[kColumns] - base);
-      weight += (row + g * kPart)[kColumns + 1] * share;
+      const float share = raise_two((row + g * kPartFloats)[kColumns] - base);
+      weight += (row + g * kPartFloats)[kColumns + 1] * share;
       #pragma unroll
-      for (int e = 0; e < kVector; ++e) mixed[e] += (row + g * kPart)[j + e] * share;
+      for (int e = 0; e < kVector; ++e) mixed[e] += (row + g * kPartFloats)[j + e] * share;
     }
     if (j >= count_across) continue;
     const float inverse = 1.0f / weight;

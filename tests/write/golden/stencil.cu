@@ -44,13 +44,13 @@ __device__ __forceinline__ bool is_aligned(const T* address) {
   return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
 }
 
-// Loads those of kCount elements that are among the `left` ones; the others are zero.
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
   return pack;
 }
 
@@ -98,10 +98,10 @@ __device__ __forceinline__ void store_word(void* to, uint2 word) {
                : "memory");
 }
 
-// Stores those of the elements that are among the `left` ones.
+// Stores those of the elements that are among the first `valid` ones.
 template <typename T, int kCount>
-__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) {
+__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) {
     if constexpr (sizeof(pack) % 16 == 0) {
 #pragma unroll
       for (int w = 0; w < sizeof(pack) / 16; ++w)
@@ -115,7 +115,7 @@ __device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, l
   }
 #pragma unroll
   for (int e = 0; e < kCount; ++e) {
-    if (e < left) to[e] = pack.at[e];
+    if (e < valid) to[e] = pack.at[e];
   }
 }
 
@@ -133,14 +133,14 @@ __device__ __forceinline__ void store_part(T* to, const Pack<T, kCount>& pack, l
   }
 }
 
-__global__ void __launch_bounds__(kThreads) heat_written(const float* x, float* y, int height, int width, float rate, long long x_elements) {
+__global__ void __launch_bounds__(kThreads) heat_written(const float* x, float* y, int height, int width, float rate,
+    long long x_elements) {
   const long long count_across = (width - 2);
   const long long packs = (kLead + count_across + kVector - 1) / kVector;
   const long long tiles_across = (packs + kLanes - 1) / kLanes;
   const long long count_march = (height - 2);
   const long long groups = (count_march + kRows - 1) / kRows;
   const long long count_down = groups;
-  const long long tiles_down = (count_down + kDown - 1) / kDown;
   if (count_across <= 0 || count_march <= 0 || count_down <= 0) return;
   const long long across = modulo(blockIdx.x, tiles_across) * kLanes + threadIdx.x % kLanes;
   const long long down = divide(blockIdx.x, tiles_across) * kDown + threadIdx.x / kLanes;
@@ -148,7 +148,8 @@ __global__ void __launch_bounds__(kThreads) heat_written(const float* x, float* 
   const long long i = down * kRows;
   const long long j = across * kVector;
   const bool is_wide = is_aligned<kVector>(x) && width % kVector == 0 && is_aligned<kVector>(y);
-  const bool is_inside = (i - 1) >= 0 && (height - 4 - (i + kRows - 1)) >= 0 && (j - 2) >= 0 && (width - 3 - (j + kVector - 1)) >= 0;
+  const bool is_inside = (i - 1) >= 0 && (height - 4 - (i + kRows - 1)) >= 0 && (j - 2) >= 0 &&
+      (width - 3 - (j + kVector - 1)) >= 0;
   if (__all_sync(~0u, is_inside || is_idle)) {
     if (is_idle) return;
     Line<float, 1, kVector, 1> x_line[kRows + 2];
@@ -161,7 +162,10 @@ __global__ void __launch_bounds__(kThreads) heat_written(const float* x, float* 
       Pack<float, kVector> y_out;
       #pragma unroll
       for (int e = 0; e < kVector; ++e) {
-        y_out.at[e] = x_line[r + 1].at[e + 1] + rate * (x_line[r].at[e + 1] + x_line[r + 1].at[e] + x_line[r + 1].at[e + 2] + x_line[r + 2].at[e + 1] - 4.0f * x_line[r + 1].at[e + 1]);
+        y_out.at[e] = x_line[r + 1].at[e + 1] +
+            rate *
+            (x_line[r].at[e + 1] + x_line[r + 1].at[e] + x_line[r + 1].at[e + 2] +
+            x_line[r + 2].at[e + 1] - 4.0f * x_line[r + 1].at[e + 1]);
       }
       store_pack(y + (width + (i + r) * width + j), y_out, kVector, is_wide);
     }
@@ -180,7 +184,10 @@ __global__ void __launch_bounds__(kThreads) heat_written(const float* x, float* 
       #pragma unroll
       for (int e = 0; e < kVector; ++e) {
         if (j + e >= kLead && j + e < kLead + count_across) {
-          y_out_2.at[e] = x_line[r + 1].at[e + 1] + rate * (x_line[r].at[e + 1] + x_line[r + 1].at[e] + x_line[r + 1].at[e + 2] + x_line[r + 2].at[e + 1] - 4.0f * x_line[r + 1].at[e + 1]);
+          y_out_2.at[e] = x_line[r + 1].at[e + 1] +
+              rate *
+              (x_line[r].at[e + 1] + x_line[r + 1].at[e] + x_line[r + 1].at[e + 2] +
+              x_line[r + 2].at[e + 1] - 4.0f * x_line[r + 1].at[e + 1]);
         }
       }
       store_part(y + (width + (i + r) * width + j), y_out_2, kLead - j, kLead + count_across - j, is_wide);

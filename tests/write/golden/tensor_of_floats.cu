@@ -8,20 +8,23 @@ shared = 65536
 */
 //   forall i < m, j < n: c[n*i + j] = sum(l < k: a[k*i + l]*b[n*l + j])
 //
-// Tensor: a block computes kTileM x kTileN sums on tensor cores, a warp kWarpM x kWarpN of them.
-// Tiles of kTileK terms are copied to shared memory in the background, kStages - 1 ahead of the one
-// in use; their chunks of 16 bytes are exchanged so that no access has bank conflicts. Operands are
-// rounded to tf32, as the problem's class allows; products are exact and summed in float. kGroup
-// tiles below each other run side by side and share what they read in L2.
+// Tensor: a block computes kTileM x kTileN sums on tensor cores (mma.sync), a warp kWarpM x kWarpN
+// of them. Tiles of kTileK terms are copied to kStages stages of shared memory asynchronously
+// (cp.async), kStages - 1 ahead of the one in use; their 16-byte chunks are swizzled so that no
+// access has bank conflicts. kGroup tiles below each other run side by side and share what they
+// read in L2. Operands are rounded to tf32, as the problem's class allows; their products are exact
+// in float; their sums are rounded in float, by the tensor cores and in another order than the
+// original's.
+// `k_` is the original's parameter `k`.
 
 constexpr int kTileM = 64;  // rows of a block
 constexpr int kTileN = 64;  // columns of a block
 constexpr int kTileK = 32;  // terms of a stage
 constexpr int kWarpM = 32;  // rows of a warp
 constexpr int kWarpN = 32;  // columns of a warp
-constexpr int kStages = 4;  // tiles in shared memory
-constexpr int kChunk = 4;  // elements of 16 bytes
-constexpr int kStageChunks = 1024;  // of a stage: (kTileM + kTileN) * kTileK / kChunk
+constexpr int kStages = 4;  // of the pipeline: tiles of both operands in shared memory
+constexpr int kChunk = 4;  // elements of a 16-byte chunk
+constexpr int kStageChunks = 1024;  // chunks of a stage: (kTileM + kTileN) * kTileK / kChunk
 constexpr int kVector = 2;  // neighbouring sums of a lane
 constexpr int kThreads = 128;  // of a block: 32 * (kTileM / kWarpM) * (kTileN / kWarpN)
 constexpr int kGroup = 8;  // tiles below each other that run side by side
@@ -32,36 +35,42 @@ struct alignas(sizeof(T) * kCount < 16 ? sizeof(T) * kCount : 16) Pack {
   T at[kCount];
 };
 
-// The copies that were started since the last call are one group (PTX: cp.async.commit_group).
-__device__ __forceinline__ void close_copies() {
+// Commits the cp.async since the last call as one group (PTX: cp.async.commit_group).
+__device__ __forceinline__ void cp_async_commit() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
 
-// Starts to copy 16 bytes to shared memory (PTX: cp.async).
-__device__ __forceinline__ void copy_async(void* to, const void* from) {
+// Waits until at most kPending groups of cp.async are under way (PTX: cp.async.wait_group).
+template <int kPending>
+__device__ __forceinline__ void cp_async_wait() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
+}
+
+// Starts to copy 16 bytes to shared memory, past L1 (PTX: cp.async.cg).
+__device__ __forceinline__ void cp_async(void* to, const void* from) {
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from)
                : "memory");
 }
 
-// Loads those of kCount elements that are among the `left` ones; the others are zero.
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
   return pack;
 }
 
-// Brings the elements of a chunk of 16 bytes that are among the `left` ones to shared memory, and zeros for the others: in
-// the background where it is whole and its address allows it.
+// Brings the elements of a 16-byte chunk that are among the first `valid` ones to shared memory, and zeros for the
+// others: by cp.async where the chunk is whole and its address allows it.
 template <typename T>
-__device__ __forceinline__ void fetch_chunk(uint4* to, const T* from, int left, bool is_wide) {
+__device__ __forceinline__ void fetch_chunk(uint4* to, const T* from, int valid, bool is_wide) {
   constexpr int kCount = 16 / sizeof(T);
-  if (is_wide && left >= kCount) {
-    copy_async(to, from);
+  if (is_wide && valid >= kCount) {
+    cp_async(to, from);
   } else {
-    *reinterpret_cast<Pack<T, kCount>*>(to) = load_pack<kCount>(from, left, false);
+    *reinterpret_cast<Pack<T, kCount>*>(to) = load_pack<kCount>(from, valid, false);
   }
 }
 
@@ -71,30 +80,31 @@ __device__ __forceinline__ bool is_aligned(const T* address) {
   return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
 }
 
-// The words of a lane in a fragment of 8 terms and 16 rows or columns, where lines are terms and kChunks long. With
-// g = lane / 4, q = lane % 4: of terms q and q + 4, in rows or columns g and g + 8. `place` is the first one's chunk.
-template <int kChunks, bool kIsLeft>
-__device__ __forceinline__ void load_apart(unsigned (&to)[4], const uint4* lines, int place) {
-#pragma unroll
-  for (int r = 0; r < 4; ++r) {
-    const int further = kIsLeft ? r % 2 : r / 2, later = kIsLeft ? r / 2 : r % 2;
-    const uint4* const chunk = lines + (place ^ further * 2) + later * 4 * kChunks;
-    to[r] = reinterpret_cast<const unsigned*>(chunk)[threadIdx.x / 4 % 4];
-  }
-}
-
-// Four matrices of 8 x 16 bytes; lane L gives the address of line L % 8 of matrix L / 8, and gets 4 bytes of each: bytes
-// 4 * (L % 4) of line L / 4 (PTX: ldmatrix).
-__device__ __forceinline__ void load_matrices(unsigned (&to)[4], const uint4* line) {
+// Four matrices of 8 x 16 bytes; lane L gives the address of line L % 8 of matrix L / 8, and gets 4 bytes of each:
+// bytes 4 * (L % 4) of line L / 4 (PTX: ldmatrix).
+__device__ __forceinline__ void ldmatrix_x4(unsigned (&to)[4], const uint4* line) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
                : "r"((unsigned)__cvta_generic_to_shared(line))
                : "memory");
 }
 
-// Adds the product of 16 x 8 and 8 x 8 elements to 16 x 8 sums (PTX: mma.m16n8k8). With g = lane / 4, q = lane % 4: sums 0
-// and 1 are those of row g, columns 2q and 2q + 1, sums 2 and 3 those of row g + 8.
-__device__ __forceinline__ void multiply_tf32(float (&sums)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
+// The words of a lane in a fragment of 8 terms and 16 rows or columns, where lines are terms of kLength chunks.
+// With g = lane / 4, q = lane % 4: of terms q and q + 4, in rows or columns g and g + 8. `place` is the first one's
+// chunk.
+template <int kLength, bool kIsLeft>
+__device__ __forceinline__ void load_apart(unsigned (&to)[4], const uint4* lines, int place) {
+#pragma unroll
+  for (int r = 0; r < 4; ++r) {
+    const int further = kIsLeft ? r % 2 : r / 2, later = kIsLeft ? r / 2 : r % 2;
+    const uint4* const chunk = lines + (place ^ further * 2) + later * 4 * kLength;
+    to[r] = reinterpret_cast<const unsigned*>(chunk)[threadIdx.x / 4 % 4];
+  }
+}
+
+// Adds the product of 16 x 8 and 8 x 8 elements to 16 x 8 sums (PTX: mma.m16n8k8). With g = lane / 4, q = lane % 4:
+// sums 0 and 1 are those of row g, columns 2q and 2q + 1, sums 2 and 3 those of row g + 8.
+__device__ __forceinline__ void mma_tf32(float (&sums)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
   asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
                "{%0, %1, %2, %3};"
                : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
@@ -111,8 +121,8 @@ __device__ __forceinline__ long long modulo(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a % (unsigned)b) : a % b;
 }
 
-// Where a tile lies: kGroup tiles below each other come one after the other, so that blocks that run at the same time
-// share what they read.
+// Where a tile lies, in grouped raster order: kGroup tiles below each other come one after the other, so that blocks
+// that run at the same time share in L2 what they read.
 struct TilePlace {
   long long down, across;
 };
@@ -123,7 +133,8 @@ __device__ __forceinline__ TilePlace place_of_tile(long long tile, long long til
   return {group * kGroup + modulo(in_group, height), divide(in_group, height)};
 }
 
-// Floats to the nearest numbers with 10 bits of fraction: tensor cores would cut the other bits off, which shrinks sums.
+// Rounds floats to the nearest numbers with the 10 bits of fraction of tf32: tensor cores would cut the other bits off,
+// which shrinks sums.
 __device__ __forceinline__ void round_to_tf32(unsigned (&words)[4]) {
 #pragma unroll
   for (int r = 0; r < 4; ++r) asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(words[r]) : "f"(__uint_as_float(words[r])));
@@ -141,10 +152,10 @@ __device__ __forceinline__ void store_word(void* to, uint2 word) {
                : "memory");
 }
 
-// Stores those of the elements that are among the `left` ones.
+// Stores those of the elements that are among the first `valid` ones.
 template <typename T, int kCount>
-__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) {
+__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) {
     if constexpr (sizeof(pack) % 16 == 0) {
 #pragma unroll
       for (int w = 0; w < sizeof(pack) / 16; ++w)
@@ -158,49 +169,46 @@ __device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, l
   }
 #pragma unroll
   for (int e = 0; e < kCount; ++e) {
-    if (e < left) to[e] = pack.at[e];
+    if (e < valid) to[e] = pack.at[e];
   }
 }
 
-// The place of a chunk of 16 bytes in a tile whose lines have kChunks: chunks of 8 lines that lie below each other are on
-// different banks.
-template <int kChunks>
+// Where a 16-byte chunk lies in a tile with lines of kLength chunks: swizzled, so that the same chunk of 8 lines
+// below each other is on 8 different groups of banks. For lines of 8 chunks it is the 128-byte swizzle of TMA and
+// wgmma.
+template <int kLength>
 __device__ __forceinline__ int swizzled(int line, int chunk) {
-  constexpr int kBanks = kChunks < 8 ? kChunks : 8;  // of 16 bytes, that a line covers
-  return line * kChunks + (chunk ^ (line / (8 / kBanks) % kBanks));
+  constexpr int kBanks = kLength < 8 ? kLength : 8;  // of 16 bytes, that a line covers
+  return line * kLength + (chunk ^ (line / (8 / kBanks) % kBanks));
 }
 
-// The place of a chunk of 16 bytes in a tile whose lines have kChunks: words in two neighbouring chunks of four lines below
-// each other are on different banks.
-template <int kChunks>
+// Where a 16-byte chunk lies in a tile with lines of kLength chunks: swizzled, so that words in two neighbouring
+// chunks of four lines below each other are on different banks.
+template <int kLength>
 __device__ __forceinline__ int swizzled_words(int line, int chunk) {
-  constexpr int kBanks = kChunks < 8 ? kChunks : 8;  // of 16 bytes, that a line covers
-  return line * kChunks + (chunk ^ (line / (8 / kBanks) % (kBanks / 2) * 2));
+  constexpr int kBanks = kLength < 8 ? kLength : 8;  // of 16 bytes, that a line covers
+  return line * kLength + (chunk ^ (line / (8 / kBanks) % (kBanks / 2) * 2));
 }
 
-// Waits until at most kLeft groups of copies are under way (PTX: cp.async.wait_group).
-template <int kLeft>
-__device__ __forceinline__ void wait_for_copies() {
-  asm volatile("cp.async.wait_group %0;" ::"n"(kLeft) : "memory");
-}
-
-__global__ void __launch_bounds__(kThreads) rough_product_written(const float* a, const float* b, float* c, int m, int n, int k_) {
+__global__ void __launch_bounds__(kThreads) rough_product_written(const float* a, const float* b, float* c, int m,
+    int n, int k_) {
   extern __shared__ uint4 tiles[];  // for each stage a tile of the left operand and one of the right
-  const long long count_down = m;
-  const long long count_across = n;
+  const long long count_down = m;  // rows of the result
+  const long long count_across = n;  // its columns
   const long long tiles_down = (count_down + kTileM - 1) / kTileM;
   const long long tiles_across = (count_across + kTileN - 1) / kTileN;
   if (blockIdx.x >= tiles_down * tiles_across) return;
   const TilePlace tile = place_of_tile<kGroup>(blockIdx.x, tiles_down, tiles_across);
-  const long long top = tile.down * kTileM, left = tile.across * kTileN;
-  const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are
-  const int columns_here = (int)min(count_across - left, (long long)kTileN);
+  const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
+  const int rows_here = (int)min(count_down - tile_row, (long long)kTileM);  // of the tile, that there are
+  const int columns_here = (int)min(count_across - tile_column, (long long)kTileN);
   const long long terms = k_;
   const bool is_wide = is_aligned<kVector>(c) && n % kVector == 0;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  const int first_row = warp / (kTileN / kWarpN) * kWarpM;
-  const int first_column = warp % (kTileN / kWarpN) * kWarpN;
+  const int warp_row = warp / (kTileN / kWarpN) * kWarpM;  // in the tile
+  const int warp_column = warp % (kTileN / kWarpN) * kWarpN;
 
+  // ---- Load: a tile of both operands, kTileK terms from `start` on, to a stage ----
   const bool is_left_wide = is_aligned<kChunk>(a) && k_ % kChunk == 0;
   const auto fetch_left = [&](long long start, int stage, bool is_whole) {
     uint4* const to = tiles + stage * kStageChunks;
@@ -209,8 +217,9 @@ __global__ void __launch_bounds__(kThreads) rough_product_written(const float* a
     for (int p = 0; p < kTileM * kTileK / kChunk / kThreads; ++p) {
       const int line = threadIdx.x / (kTileK / kChunk) + p * (kThreads / (kTileK / kChunk));
       const int chunk = threadIdx.x % (kTileK / kChunk);
-      const long long i = top + line, k = start + chunk * kChunk;
-      fetch_chunk(to + swizzled<kTileK / kChunk>(line, chunk), a + (i * k_ + k), is_whole ? kChunk : line < rows_here ? terms_here - chunk * kChunk : 0, is_whole || is_left_wide);
+      const long long i = tile_row + line, k = start + chunk * kChunk;
+      fetch_chunk(to + swizzled<kTileK / kChunk>(line, chunk), a + (i * k_ + k),
+          is_whole ? kChunk : line < rows_here ? terms_here - chunk * kChunk : 0, is_whole || is_left_wide);
     }
   };
 
@@ -222,16 +231,18 @@ __global__ void __launch_bounds__(kThreads) rough_product_written(const float* a
     for (int p = 0; p < kTileN * kTileK / kChunk / kThreads; ++p) {
       const int line = threadIdx.x / (kTileN / kChunk) + p * (kThreads / (kTileN / kChunk));
       const int chunk = threadIdx.x % (kTileN / kChunk);
-      const long long j = left + chunk * kChunk, k = start + line;
-      fetch_chunk(to + swizzled_words<kTileN / kChunk>(line, chunk), b + (k * n + j), is_whole ? kChunk : line < terms_here ? columns_here - chunk * kChunk : 0, is_whole || is_right_wide);
+      const long long j = tile_column + chunk * kChunk, k = start + line;
+      fetch_chunk(to + swizzled_words<kTileN / kChunk>(line, chunk), b + (k * n + j),
+          is_whole ? kChunk : line < terms_here ? columns_here - chunk * kChunk : 0, is_whole || is_right_wide);
     }
   };
 
+  // ---- Multiply: a stage ----
   // Sums of 16 x 8 elements: those of a lane are rows lane / 4 and lane / 4 + 8, columns lane % 4 * 2 and the next.
   float sums[kWarpM / 16][kWarpN / 8][4] = {};
-  // Where the line lies whose address a lane gives for the first matrices of a tile.
-  const int left_place = swizzled<kTileK / kChunk>(first_row + lane % 16, lane / 16);
-  const int right_place = swizzled_words<kTileN / kChunk>(lane % 4, first_column / kChunk + lane / 16);
+  // Where the line lies whose address a lane gives to ldmatrix for the first matrices of a tile.
+  const int left_place = swizzled<kTileK / kChunk>(warp_row + lane % 16, lane / 16);
+  const int right_place = swizzled_words<kTileN / kChunk>(lane % 4, warp_column / kChunk + lane / 16);
   const auto multiply = [&](int stage) {
     const uint4* const left_tile = tiles + stage * kStageChunks;
     const uint4* const right_tile = tiles + stage * kStageChunks + kTileM * kTileK / kChunk;
@@ -240,57 +251,60 @@ __global__ void __launch_bounds__(kThreads) rough_product_written(const float* a
       unsigned of_left[kWarpM / 16][4], of_right[kWarpN / 16][4];
       #pragma unroll
       for (int p = 0; p < kWarpM / 16; ++p) {
-        load_matrices(of_left[p], left_tile + (left_place ^ step) + p * 16 * (kTileK / kChunk));
+        ldmatrix_x4(of_left[p], left_tile + (left_place ^ step) + p * 16 * (kTileK / kChunk));
         round_to_tf32(of_left[p]);
       }
       #pragma unroll
       for (int p = 0; p < kWarpN / 16; ++p) {
-        load_apart<kTileN / kChunk, false>(of_right[p], right_tile + step * kChunk * (kTileN / kChunk), right_place ^ p * 4);
+        load_apart<kTileN / kChunk, false>(of_right[p], right_tile + step * kChunk * (kTileN / kChunk),
+            right_place ^ p * 4);
         round_to_tf32(of_right[p]);
       }
       #pragma unroll
       for (int s = 0; s < kWarpM / 16; ++s) {
         #pragma unroll
         for (int p = 0; p < kWarpN / 8; ++p) {
-          multiply_tf32(sums[s][p], of_left[s], of_right[p / 2][p % 2 * 2], of_right[p / 2][p % 2 * 2 + 1]);
+          mma_tf32(sums[s][p], of_left[s], of_right[p / 2][p % 2 * 2], of_right[p / 2][p % 2 * 2 + 1]);
         }
       }
     }
   };
 
+  // ---- Pipeline: load kStages - 1 tiles ahead, multiply ----
   for (int stage = 0; stage < kStages - 1; ++stage) {
     if (stage * kTileK < terms) {
       fetch_left(stage * kTileK, stage, false);
       fetch_right(stage * kTileK, stage, false);
     }
-    close_copies();
+    cp_async_commit();
   }
-  int stage = 0, last = kStages - 1;  // that is multiplied, and that is filled next
+  int stage = 0, free = kStages - 1;  // that is multiplied, and that is filled next
   // Tiles of which everything is there need no comparisons.
   const bool has_whole_tiles = rows_here == kTileM && columns_here == kTileN && is_left_wide && is_right_wide;
   for (long long start = 0; start < terms; start += kTileK) {
-    wait_for_copies<kStages - 2>();
-    __syncthreads();  // the tile is there, and nobody needs the one before
+    cp_async_wait<kStages - 2>();
+    __syncthreads();  // the tile is there, and no warp reads the one before
     const long long next = start + (kStages - 1) * kTileK;
     if (has_whole_tiles && next + kTileK <= terms) {
-      fetch_left(next, last, true);
-      fetch_right(next, last, true);
+      fetch_left(next, free, true);
+      fetch_right(next, free, true);
     } else if (next < terms) {
-      fetch_left(next, last, false);
-      fetch_right(next, last, false);
+      fetch_left(next, free, false);
+      fetch_right(next, free, false);
     }
-    close_copies();
+    cp_async_commit();
     multiply(stage);
-    last = stage;
+    free = stage;
     stage = stage + 1 == kStages ? 0 : stage + 1;
   }
 
+  // ---- Store ----
   #pragma unroll
   for (int s = 0; s < kWarpM / 8; ++s) {
-    const long long i = top + first_row + s * 8 + lane / 4;
+    const long long i = tile_row + warp_row + s * 8 + lane / 4;
     #pragma unroll
     for (int p = 0; p < kWarpN / 8; ++p) {
-      const long long j = left + first_column + p * 8 + lane % 4 * 2;
+      const long long j = tile_column + warp_column + p * 8 + lane % 4 * 2;
       if (i >= count_down || j >= count_across) continue;
       Pack<float, kVector> c_out;
       #pragma unroll

@@ -10,6 +10,7 @@ block = [128]
 // Thin: one side of the product is short. A thread reads kMany elements of the long operand for
 // kTerms terms, each once for kFew elements of the short one, which stays in the caches; kLanes
 // threads share the terms of an element and add up what they have.
+// `k_` is the original's parameter `k`.
 
 constexpr int kFew = 4;  // elements of the short side, of a thread
 constexpr int kMany = 4;  // elements of the long side, of a thread
@@ -40,13 +41,13 @@ __device__ __forceinline__ bool is_aligned(const T* address) {
   return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
 }
 
-// Loads those of kCount elements that are among the `left` ones; the others are zero.
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
   return pack;
 }
 
@@ -60,8 +61,8 @@ __device__ __forceinline__ long long modulo(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a % (unsigned)b) : a % b;
 }
 
-// Where a tile lies: kGroup tiles below each other come one after the other, so that blocks that run at the same time
-// share what they read.
+// Where a tile lies, in grouped raster order: kGroup tiles below each other come one after the other, so that blocks
+// that run at the same time share in L2 what they read.
 struct TilePlace {
   long long down, across;
 };
@@ -98,10 +99,10 @@ __device__ __forceinline__ void store_word(void* to, uint2 word) {
                : "memory");
 }
 
-// Stores those of the elements that are among the `left` ones.
+// Stores those of the elements that are among the first `valid` ones.
 template <typename T, int kCount>
-__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) {
+__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) {
     if constexpr (sizeof(pack) % 16 == 0) {
 #pragma unroll
       for (int w = 0; w < sizeof(pack) / 16; ++w)
@@ -115,20 +116,21 @@ __device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, l
   }
 #pragma unroll
   for (int e = 0; e < kCount; ++e) {
-    if (e < left) to[e] = pack.at[e];
+    if (e < valid) to[e] = pack.at[e];
   }
 }
 
-__global__ void __launch_bounds__(kThreads) few_rows_written(const float* x, const float* w, const float* bias, float* y, int m, int n, int k_) {
-  const long long count_down = m;
-  const long long count_across = n;
+__global__ void __launch_bounds__(kThreads) few_rows_written(const float* x, const float* w, const float* bias,
+    float* y, int m, int n, int k_) {
+  const long long count_down = m;  // rows of the result
+  const long long count_across = n;  // its columns
   const long long tiles_down = (count_down + kTileM - 1) / kTileM;
   const long long tiles_across = (count_across + kTileN - 1) / kTileN;
   if (blockIdx.x >= tiles_down * tiles_across) return;
   const TilePlace tile = place_of_tile<kGroup>(blockIdx.x, tiles_down, tiles_across);
-  const long long top = tile.down * kTileM, left = tile.across * kTileN;
-  const int rows_here = (int)min(count_down - top, (long long)kTileM);  // of the tile, that there are
-  const int columns_here = (int)min(count_across - left, (long long)kTileN);
+  const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
+  const int rows_here = (int)min(count_down - tile_row, (long long)kTileM);  // of the tile, that there are
+  const int columns_here = (int)min(count_across - tile_column, (long long)kTileN);
   const long long terms = k_;
   // The threads that share the terms of an element are `share` of kLanes.
   const int share = threadIdx.x % kLanes, first = threadIdx.x / kLanes * kMany;
@@ -140,8 +142,9 @@ __global__ void __launch_bounds__(kThreads) few_rows_written(const float* x, con
     float of_many[kMany][kTerms];
     #pragma unroll
     for (int c = 0; c < kMany; ++c) {
-      const long long j = left + min(first + c, columns_here - 1);
-      const Pack<float, kTerms> w_in = load_pack<kTerms>(w + (j * k_ + k), is_whole ? kTerms : terms - k, is_whole || is_of_many_wide);
+      const long long j = tile_column + min(first + c, columns_here - 1);
+      const Pack<float, kTerms> w_in =
+          load_pack<kTerms>(w + (j * k_ + k), is_whole ? kTerms : terms - k, is_whole || is_of_many_wide);
       #pragma unroll
       for (int t = 0; t < kTerms; ++t) {
         of_many[c][t] = w_in.at[t];
@@ -150,8 +153,9 @@ __global__ void __launch_bounds__(kThreads) few_rows_written(const float* x, con
     #pragma unroll
     for (int f = 0; f < kFew; ++f) {
       float of_few[kTerms];
-      const long long i = top + min(f, rows_here - 1);
-      const Pack<float, kTerms> x_in = load_pack<kTerms>(x + (i * k_ + k), is_whole ? kTerms : terms - k, is_whole || is_of_few_wide);
+      const long long i = tile_row + min(f, rows_here - 1);
+      const Pack<float, kTerms> x_in =
+          load_pack<kTerms>(x + (i * k_ + k), is_whole ? kTerms : terms - k, is_whole || is_of_few_wide);
       #pragma unroll
       for (int t = 0; t < kTerms; ++t) {
         of_few[t] = x_in.at[t];
@@ -174,7 +178,7 @@ __global__ void __launch_bounds__(kThreads) few_rows_written(const float* x, con
     #pragma unroll
     for (int c = 0; c < kMany; ++c) {
       sums[f][c] = reduce_lanes<kLanes>(sums[f][c], Sum());
-      const long long i = top + f, j = left + first + c;
+      const long long i = tile_row + f, j = tile_column + first + c;
       if (share != (f * kMany + c) % kLanes || i >= count_down || j >= count_across) continue;
       const Pack<float, kVector> bias_in = load_pack<kVector>(bias + j, count_across - j, false);
       Pack<float, kVector> y_out;

@@ -35,13 +35,13 @@ __device__ __forceinline__ bool is_aligned(const T* address) {
   return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
 }
 
-// Loads those of kCount elements that are among the `left` ones; the others are zero.
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
 template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
   Pack<T, kCount> pack;
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
   return pack;
 }
 
@@ -62,10 +62,10 @@ __device__ __forceinline__ void store_word(void* to, uint2 word) {
                : "memory");
 }
 
-// Stores those of the elements that are among the `left` ones.
+// Stores those of the elements that are among the first `valid` ones.
 template <typename T, int kCount>
-__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long left, bool is_wide) {
-  if (is_wide && left >= kCount) {
+__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) {
     if constexpr (sizeof(pack) % 16 == 0) {
 #pragma unroll
       for (int w = 0; w < sizeof(pack) / 16; ++w)
@@ -79,11 +79,11 @@ __device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, l
   }
 #pragma unroll
   for (int e = 0; e < kCount; ++e) {
-    if (e < left) to[e] = pack.at[e];
+    if (e < valid) to[e] = pack.at[e];
   }
 }
 
-// Element e of each of kCount packs.
+// Line e of kCount x kCount elements, transposed: element e of each pack.
 template <typename T, int kCount>
 __device__ __forceinline__ Pack<T, kCount> turn_pack(const Pack<T, kCount> (&packs)[kCount], int e) {
   Pack<T, kCount> turned;
@@ -99,8 +99,8 @@ __global__ void __launch_bounds__(kThreads) transpose_written(const float* x, fl
   const long long tiles_across = (count_across + kTile - 1) / kTile;
   const long long tiles_down = (count_down + kTile - 1) / kTile;
   if (blockIdx.x >= tiles_across * tiles_down) return;
-  const long long left = modulo(blockIdx.x, tiles_across) * kTile;
-  const long long top = divide(blockIdx.x, tiles_across) * kTile;
+  const long long tile_column = modulo(blockIdx.x, tiles_across) * kTile;
+  const long long tile_row = divide(blockIdx.x, tiles_across) * kTile;
   const bool is_wide_turned = is_aligned<kVector>(x) && cols % kVector == 0;
   const bool is_wide = is_aligned<kVector>(y) && rows % kVector == 0;
   Pack<float, kVector> x_in[kSquares][kVector];
@@ -108,10 +108,10 @@ __global__ void __launch_bounds__(kThreads) transpose_written(const float* x, fl
   for (int s = 0; s < kSquares; ++s) {
     const int square = threadIdx.x + s * kThreads;
     const int down = square % kPacks, across = square / kPacks;
-    const long long i = top + down * kVector;
+    const long long i = tile_row + down * kVector;
     #pragma unroll
     for (int e = 0; e < kVector; ++e) {
-      const long long j = left + across * kVector + e;
+      const long long j = tile_column + across * kVector + e;
       const long long rest = j < count_across ? count_down - i : 0;
       x_in[s][e] = load_pack<kVector>(x + (j * cols + i), rest, is_wide_turned);
     }
@@ -130,7 +130,7 @@ __global__ void __launch_bounds__(kThreads) transpose_written(const float* x, fl
   for (int s = 0; s < kSquares * kVector; ++s) {
     const int pack = threadIdx.x + s * kThreads;
     const int down = pack / kPacks, across = pack % kPacks;
-    const long long i = top + down, j = left + across * kVector;
+    const long long i = tile_row + down, j = tile_column + across * kVector;
     if (i >= count_down || j >= count_across) continue;
     const Pack<float, kVector> x_in_turned = x_tile[down][across ^ (down / kVector)];
     Pack<float, kVector> y_out;

@@ -1,6 +1,0 @@
-// Arrives at a barrier of this block (PTX: mbarrier.arrive).
-__device__ __forceinline__ void arrive_here(unsigned long long* barrier) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"((unsigned)__cvta_generic_to_shared(barrier)) : "memory");
-#endif
-}

@@ -1,6 +1,0 @@
-// The products that were begun since the last call are one group (PTX: wgmma.commit_group).
-__device__ __forceinline__ void close_products() {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
-#endif
-}

@@ -1,9 +1,0 @@
-// Arrives at the barrier, whose phase ends when copies have brought that many bytes (PTX: mbarrier.arrive.expect_tx).
-__device__ __forceinline__ void expect_bytes(unsigned long long* barrier, int bytes) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
-                   (unsigned)__cvta_generic_to_shared(barrier)),
-               "r"(bytes)
-               : "memory");
-#endif
-}

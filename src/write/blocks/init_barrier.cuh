@@ -1,7 +1,0 @@
-// A barrier in shared memory that `count` arrivals complete (PTX: mbarrier.init).
-__device__ __forceinline__ void init_barrier(unsigned long long* barrier, int count) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"((unsigned)__cvta_generic_to_shared(barrier)), "r"(count)
-               : "memory");
-#endif
-}

@@ -1,0 +1,1 @@
+constexpr int kLineBytes = 128;  // of a line of a tile

@@ -1,0 +1,1 @@
+constexpr int kMapTf32 = 11;  // elements of a tensor map: .tf32 (PTX: tensormap.replace, elemtype)

@@ -1,0 +1,1 @@
+constexpr int kWarpgroup = 128;  // threads of a warpgroup: four warps

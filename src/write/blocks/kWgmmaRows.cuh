@@ -1,0 +1,1 @@
+constexpr int kWgmmaRows = 64;  // of a warpgroup: those of one wgmma

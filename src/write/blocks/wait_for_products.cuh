@@ -1,7 +1,0 @@
-// Waits until at most kLeft groups of products are under way (PTX: wgmma.wait_group).
-template <int kLeft>
-__device__ __forceinline__ void wait_for_products() {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(kLeft) : "memory");
-#endif
-}
