@@ -251,13 +251,6 @@ std::vector<ColumnsNumbers> columns_numbers(const Subject& subject, const Nest& 
       const int64_t rows = std::max<int64_t>(1, k_cached_part / (lanes * bytes));
       list.push_back({256, lanes, vector, 4, ceil_of(sizes.length, rows)});
     }
-    // Longer lines of neighbouring columns.
-    const int64_t wide = std::min<int64_t>(128, power_of_two(ceil_of(sizes.columns, vector)));
-    if (wide > lanes) {
-      const int64_t wide_strips = sizes.outputs / sizes.columns * ceil_of(sizes.columns, wide * vector);
-      const int64_t most = std::max<int64_t>(1, sizes.length / (256 / wide * 8));
-      list.push_back({256, wide, vector, 8, std::clamp<int64_t>(k_blocks / wide_strips, 1, most)});
-    }
     list.push_back({512, lanes, vector, 4, parts(512, k_blocks)});
     list.push_back({256, lanes, vector, 8, parts(256, k_blocks)});
     list.push_back({256, lanes, vector, 4, parts(256, 2 * k_blocks)});

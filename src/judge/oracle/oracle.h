@@ -40,6 +40,8 @@ class Oracle {
 
   // Who has the last word on answers at a case, where this oracle only stands in for it; nullptr: nobody else.
   virtual Oracle* authority(const ResolvedCase&) { return nullptr; }
+  // Whether answers at a case are the original's own, with nobody who has the last word on them.
+  virtual bool is_original_alone(const ResolvedCase&) { return false; }
   // Who answered what, if that needs saying.
   virtual std::vector<std::string> notes() const { return {}; }
 

@@ -145,6 +145,10 @@ Oracle* StandInOracle::authority(const ResolvedCase& resolved) {
   return case_of(resolved).standing == Standing::stands_in ? reference_.get() : nullptr;
 }
 
+bool StandInOracle::is_original_alone(const ResolvedCase& resolved) {
+  return case_of(resolved).standing == Standing::stands_in_alone;
+}
+
 std::vector<std::string> StandInOracle::notes() const {
   std::vector<std::string> notes;
   for (const auto& [sizes, at] : cases_) {

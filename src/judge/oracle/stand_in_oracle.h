@@ -29,6 +29,7 @@ class StandInOracle : public Oracle {
   // Only small questions are worked on in advance: nobody knows yet how long the others take.
   void prepare(const std::vector<Question>& questions) override;
   Oracle* authority(const ResolvedCase& resolved) override;
+  bool is_original_alone(const ResolvedCase& resolved) override;
   void set_arrays(ArrayMath& arrays) override;
   std::vector<std::string> notes() const override;
 

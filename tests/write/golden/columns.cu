@@ -3,32 +3,32 @@
 [[scratch]]
 name = "sum_parts"
 type = "f32"
-shape = ["max(1, 32 * (cols))"]
+shape = ["max(1, 8 * (cols))"]
 [[launch]]
 entry = "column_sum_written_parts"
-args = ["x", "rows", "cols", { type = "i64", value = "ceil_div((rows), 32)" }, "sum_parts"]
-grid = ["max(1, (32) * ceil_div((cols), 512))"]
-block = [256]
+args = ["x", "rows", "cols", { type = "i64", value = "ceil_div((rows), 8)" }, "sum_parts"]
+grid = ["max(1, (8) * ceil_div((cols), 128))"]
+block = [512]
 [[launch]]
 entry = "column_sum_written_combine"
 args = ["y", "cols", "sum_parts"]
-grid = ["max(1, 1 * ceil_div((cols), 128))"]
+grid = ["max(1, 1 * ceil_div((cols), 32))"]
 block = [256]
 */
 //   forall i < cols: y[i] = sum(k < rows: x[cols*k + i])
 //
 // Columns: kLanes threads beside each other take packs of kVector neighbouring columns, so that
 // their loads are whole lines of memory; the threads above each other take the rows in turn,
-// kInFlight at a time, and combine what they found in shared memory. 32 blocks share the rows of a
+// kInFlight at a time, and combine what they found in shared memory. 8 blocks share the rows of a
 // strip of columns; a further kernel combines their parts, so that the order of a sum is always the
 // same.
 
-constexpr int kThreads = 256;  // of a block
-constexpr int kLanes = 128;  // threads beside each other
+constexpr int kThreads = 512;  // of a block
+constexpr int kLanes = 32;  // threads beside each other
 constexpr int kVector = 4;  // columns of a thread
-constexpr int kInFlight = 8;  // rows that a thread loads before it uses one
+constexpr int kInFlight = 4;  // rows that a thread loads before it uses one
+constexpr int kCombineThreads = 256;  // of a block, where parts are combined
 constexpr int kCombineVector = 1;  // columns of a thread, where parts are combined
-constexpr int kCombineInFlight = 4;  // rows that a thread loads before it uses one, where parts are combined
 
 // Consecutive elements, loaded and stored at once where their address allows it.
 template <typename T, int kCount>
@@ -121,7 +121,7 @@ __global__ void __launch_bounds__(kThreads) column_sum_written_parts(const float
     long long part_length, float* sum_parts) {
   constexpr int kSlices = kThreads / kLanes;  // rows that a block takes at a time
   const long long strips = ((long long)cols + kLanes * kVector - 1) / (kLanes * kVector);
-  if (blockIdx.x >= strips * ((long long)32)) return;
+  if (blockIdx.x >= strips * ((long long)8)) return;
   const int lane = threadIdx.x % kLanes, slice = threadIdx.x / kLanes;
   const long long i = divide(blockIdx.x, strips);
   const long long strip = modulo(blockIdx.x, strips);
@@ -162,36 +162,37 @@ __global__ void __launch_bounds__(kThreads) column_sum_written_parts(const float
   }
 }
 
-__global__ void __launch_bounds__(kThreads) column_sum_written_combine(float* y, int cols, const float* sum_parts) {
-  constexpr int kSlices = kThreads / kLanes;  // rows that a block takes at a time
+__global__ void __launch_bounds__(kCombineThreads) column_sum_written_combine(float* y, int cols,
+    const float* sum_parts) {
+  constexpr int kSlices = kCombineThreads / kLanes;  // rows that a block takes at a time
   const long long strips = ((long long)cols + kLanes * kCombineVector - 1) / (kLanes * kCombineVector);
   if (blockIdx.x >= strips * (1)) return;
   const int lane = threadIdx.x % kLanes, slice = threadIdx.x / kLanes;
   const long long strip = blockIdx.x;
   const long long column = (strip * kLanes + lane) * kCombineVector;  // the first of the thread
   const long long valid = cols - column;
-  const long long length = 32;
+  const long long length = 8;
   float sum[kCombineVector];
   #pragma unroll
   for (int e = 0; e < kCombineVector; ++e) {
     sum[e] = 0.0f;
   }
-  for (long long start = slice; start < length; start += kSlices * kCombineInFlight) {
-    Pack<float, kCombineVector> sum_parts_in[kCombineInFlight];
+  for (long long start = slice; start < length; start += kSlices * kInFlight) {
+    Pack<float, kCombineVector> sum_parts_in[kInFlight];
     #pragma unroll
-    for (int s = 0; s < kCombineInFlight; ++s) {
+    for (int s = 0; s < kInFlight; ++s) {
       const long long k = start + s * kSlices;
       sum_parts_in[s] = stream_pack<kCombineVector>(sum_parts + (k * cols + column), k < length ? valid : 0, false);
     }
     #pragma unroll
-    for (int s = 0; s < kCombineInFlight; ++s) {
+    for (int s = 0; s < kInFlight; ++s) {
       const long long k = start + s * kSlices;
       each_element<kCombineVector>(k < length ? valid : 0, [&](int e) {
         sum[e] = sum[e] + sum_parts_in[s].at[e];
       });
     }
   }
-  reduce_slices<kThreads, kLanes>(sum, Sum());
+  reduce_slices<kCombineThreads, kLanes>(sum, Sum());
   if (slice == 0) {
     #pragma unroll
     for (int e = 0; e < kCombineVector; ++e) {
