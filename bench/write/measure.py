@@ -32,11 +32,17 @@ def describe(options, kernel):
     _, said = run([options.whet, "init", source, *chosen, "--dims", kernel["dims"], "--out", folder / "problem.toml",
                    "--force"], 120)
     if options.step == "sizes" and not said:
-        give_cases(folder / "problem.toml", LIST["sizes"][kernel["name"]])
+        give_cases(folder / "problem.toml", case_sizes(kernel["name"]))
     if said or options.step != "first":
         return said
     _, said = run([options.whet, "write", folder, "--all", folder / "written"], 120)
     return "" if any((folder / "written").glob("*.cu")) else said
+
+
+def case_sizes(name):
+    """The sizes of a kernel, a large one first: whet chooses the numbers of written kernels for the first case."""
+    sizes = LIST["sizes"][name]
+    return [sizes[3], *sizes[:3], *sizes[4:]]
 
 
 def give_cases(path, sizes):
@@ -109,7 +115,7 @@ def by_size(options, kernel):
         return
     others = {each["name"]: each for each in (result.get("dispatch") or {}).get("cases", [])}
     champion = (result.get("champion") or {}).get("memo") or "the original"
-    for case, dims in zip(result["cases"], LIST["sizes"][kernel["name"]]):
+    for case, dims in zip(result["cases"], case_sizes(kernel["name"])):
         before, after = times_of(case)
         other = others.get(case["case"])
         gain = other["gain"]["value"] if other and not other["falls_back"] else 1
@@ -130,7 +136,7 @@ def main():
     began = time.monotonic()
     chosen = [each for each in kernels() if not options.only or each["name"] in options.only.split(",")]
     if options.step == "sizes":
-        chosen = [{**each, "dims": LIST["sizes"][each["name"]][0]} for each in chosen if each["name"] in LIST["sizes"]]
+        chosen = [{**each, "dims": case_sizes(each["name"])[0]} for each in chosen if each["name"] in LIST["sizes"]]
     timed = {"first": bench, "optimize": optimise, "sizes": by_size}[options.step]
     with ThreadPoolExecutor(8) as pool:
         troubles = list(pool.map(lambda each: describe(options, each), chosen))
