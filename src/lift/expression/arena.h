@@ -64,7 +64,7 @@ enum class Special : uint8_t {
   nctaid_y,
   nctaid_z
 };
-// The last two give the first pass with the greatest or smallest body.
+// An argument is the first pass with the greatest or smallest body.
 enum class Fold : uint8_t {
   sum,
   product,

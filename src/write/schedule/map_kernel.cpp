@@ -38,6 +38,8 @@ Subject MapKernel::own_subject() const {
     for (const BatchStep& step : each->steps) all.insert(all.end(), {step.index.count, step.stride});
   }
   Subject own = subject_;
+  // An extent of the launch may be written as a parameter.
+  if (!parts_of_kind(subject_.arena, all, lift::Kind::special).empty()) return own;
   for (size_t i = 0; i < own.parameters.size(); ++i) {
     const Expr parameter = subject_.arena.parameter(static_cast<int>(i));
     own.parameters[i].is_passed &=
