@@ -113,12 +113,12 @@ def by_size(options, kernel):
     if not result:
         yield None, said
         return
-    others = {each["name"]: each for each in (result.get("dispatch") or {}).get("cases", [])}
+    others = {each["case"]: each for each in (result.get("dispatch") or {}).get("cases", [])}
     champion = (result.get("champion") or {}).get("memo") or "the original"
     for case, dims in zip(result["cases"], case_sizes(kernel["name"])):
         before, after = times_of(case)
         other = others.get(case["case"])
-        gain = other["gain"]["value"] if other and not other["falls_back"] else 1
+        gain = other["gain"] if other and not other["falls_back"] else 1
         yield (before, after / gain, gain * before / after, dims), other["variant"] if gain != 1 else champion
 
 

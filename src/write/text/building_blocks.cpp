@@ -1,10 +1,10 @@
 #include "write/text/building_blocks.h"
 
-#include <algorithm>
-#include <cctype>
+#include <set>
 #include <span>
 
 #include "util/system/knowledge.h"
+#include "write/text/code_words.h"
 
 namespace whet {
 std::span<const EmbeddedFile> embedded_blocks();
@@ -37,19 +37,6 @@ class BlockList {
 };
 
 }  // namespace
-
-std::set<std::string, std::less<>> code_words(std::string_view code) {
-  const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  std::set<std::string, std::less<>> words;
-  for (size_t at = 0; at < code.size();) {
-    if (code.substr(at).starts_with("//")) at = std::min(code.find('\n', at), code.size());
-    size_t end = at;
-    while (end < code.size() && is_word(code[end])) ++end;
-    if (end > at) words.emplace(code.substr(at, end - at));
-    at = std::max(end, at + 1);
-  }
-  return words;
-}
 
 std::string building_blocks(const std::string& code) {
   BlockList list;

@@ -6,6 +6,7 @@
 
 #include "util/text.h"
 #include "write/text/building_blocks.h"
+#include "write/text/code_words.h"
 #include "write/text/line_breaks.h"
 #include "write/text/unused_variables.h"
 

@@ -1,31 +1,15 @@
 #include "write/text/unused_variables.h"
 
 #include <array>
-#include <cctype>
-#include <map>
 #include <optional>
 #include <vector>
 
 #include "util/text.h"
+#include "write/text/code_words.h"
 
 namespace whet::write {
 
 namespace {
-
-using WordCounts = std::map<std::string, int, std::less<>>;
-
-WordCounts counted_words(std::string_view code) {
-  const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  WordCounts counts;
-  for (size_t at = 0; at < code.size();) {
-    if (code.substr(at).starts_with("//")) at = std::min(code.find('\n', at), code.size());
-    size_t end = at;
-    while (end < code.size() && is_word(code[end])) ++end;
-    if (end > at) ++counts[std::string(code.substr(at, end - at))];
-    at = std::max(end, at + 1);
-  }
-  return counts;
-}
 
 // "const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;  // of a block"
 struct Declaration {
@@ -84,7 +68,7 @@ WordCounts declared_names(const std::vector<std::string>& lines) {
 std::string function_text(std::string_view code) {
   std::vector<std::string> lines;
   for (const auto line : split(code, '\n')) lines.emplace_back(line);
-  const WordCounts words = counted_words(code), declared = declared_names(lines);
+  const WordCounts words = code_words(code), declared = declared_names(lines);
   std::vector<std::string> kept;
   for (const std::string& line : lines) {
     const auto declaration = declaration_of(line);
