@@ -78,7 +78,8 @@ class Gpu:
         self.call("cuMemAlloc_v2", ctypes.byref(place), ctypes.c_size_t(max(16, size)))
         return place.value
 
-    def module(self, source):
+    def cubin(self, source):
+        """May be called by several threads."""
         program = ctypes.c_void_p()
         self.rtc.nvrtcCreateProgram(ctypes.byref(program), source.encode(), b"kernel.cu", 0, None, None)
         flags = [b"--gpu-architecture=" + self.arch.encode(), b"--std=c++17"] + [b"-I" + path for path in self.includes]
@@ -94,6 +95,9 @@ class Gpu:
         cubin = ctypes.create_string_buffer(size.value)
         self.rtc.nvrtcGetCUBIN(program, cubin)
         self.rtc.nvrtcDestroyProgram(ctypes.byref(program))
+        return cubin
+
+    def load(self, cubin):
         module = ctypes.c_void_p()
         self.call("cuModuleLoadData", ctypes.byref(module), cubin)
         return module
@@ -157,7 +161,7 @@ class Case:
         elif kind == "constant":
             low = high = number(each.get("value", 0), self.sizes)
         name = C_TYPES[each["type"]]
-        module = self.gpu.module(FILL % (name, name))
+        module = self.gpu.load(self.gpu.cubin(FILL % (name, name)))
         self.gpu.launch(self.gpu.function(module, "fill"), 1024, 256,
                         [ctypes.c_uint64(self.arrays[each["name"]]), ctypes.c_longlong(count), ctypes.c_int(code),
                          ctypes.c_double(low), ctypes.c_double(high), ctypes.c_longlong(total)])
@@ -173,12 +177,16 @@ class Case:
         packed = struct.pack(form, value if form in "fd" else int(value))
         return (ctypes.c_ubyte * len(packed)).from_buffer_copy(packed)
 
-    def seconds(self, text):
-        """Of a candidate in one file, whose launches stand in its leading comment."""
+    def compile(self, text):
+        """A candidate in one file, whose launches stand in its leading comment."""
         begin, end = text.index("/* whet\n") + 8, text.index("*/")
-        settings, source = tomllib.loads(text[begin:end]), text[end + 2:]
         # Names as C has them: the kernels are found without asking how C++ writes them.
-        module = self.gpu.module(source.replace("__global__ void", 'extern "C" __global__ void'))
+        source = text[end + 2:].replace("__global__ void", 'extern "C" __global__ void')
+        return tomllib.loads(text[begin:end]), self.gpu.cubin(source)
+
+    def seconds(self, compiled):
+        settings, cubin = compiled
+        module = self.gpu.load(cubin)
         scratch = {}
         for each in settings.get("scratch", []):
             count = math.prod(int(number(extent, self.sizes)) for extent in each["shape"])

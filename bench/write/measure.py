@@ -118,8 +118,12 @@ def by_size(options, kernel):
     for case, dims in zip(result["cases"], case_sizes(kernel["name"])):
         before, after = times_of(case)
         other = others.get(case["case"])
-        gain = other["gain"] if other and not other["falls_back"] else 1
-        yield (before, after / gain, gain * before / after, dims), other["variant"] if gain != 1 else champion
+        if not other or other["falls_back"]:
+            yield (before, after, before / after, dims), champion
+        elif other["variant"] == "the original":
+            yield (before, before, 1, dims), "the original"
+        else:
+            yield (before, after / other["gain"], other["gain"] * before / after, dims), other["variant"]
 
 
 def main():

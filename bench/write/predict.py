@@ -64,9 +64,11 @@ def time_child(folder, index, files):
     """In a process of its own, because a kernel that faults takes its context with it: a line for each variant."""
     import gpu_timer
     case = gpu_timer.Case(gpu_timer.Gpu(index), tomllib.loads((folder / "problem.toml").read_text()))
-    for name in files:
+    pool = ThreadPoolExecutor(8)
+    compiled = [pool.submit(case.compile, (folder / "written" / name).read_text()) for name in files]
+    for name, each in zip(files, compiled):
         try:
-            print(json.dumps({"file": name, "measured": case.seconds((folder / "written" / name).read_text())}), flush=True)
+            print(json.dumps({"file": name, "measured": case.seconds(each.result())}), flush=True)
         except RuntimeError as error:
             print(json.dumps({"file": name, "why": str(error)[:200]}), flush=True)
 

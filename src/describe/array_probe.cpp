@@ -1,6 +1,7 @@
 #include "describe/array_probe.h"
 
 #include <algorithm>
+#include <cctype>
 #include <ctime>
 #include <numeric>
 
@@ -10,8 +11,9 @@ namespace {
 
 constexpr int k_runs = 4;
 constexpr int64_t k_probe_value = 5;
-constexpr double k_costly_run = 4000;  // instructions of warps at tiny sizes: the same on every machine
-constexpr int64_t k_middling = 127;    // of a lone size: where this takes long, the usual sizes take too long
+constexpr double k_costly_run = 4000;     // instructions of warps at tiny sizes: the same on every machine
+constexpr int64_t k_middling = 127;       // of a lone size: where this takes long, the usual sizes take too long
+constexpr int64_t k_most_of_product = 4;  // sizes
 constexpr int64_t k_beyond_rows = 8192;
 constexpr double k_longest_probe = 4;  // seconds of this process, so that a busy machine changes nothing
 constexpr double k_longest_before_places = 1.5;
@@ -39,11 +41,12 @@ class Probe {
   Probe(const Problem& problem, const SizePlan& plan, TouchedRuns& runs, const FileSystem& files)
       : problem_(problem), plan_(plan), runs_(runs), files_(files) {}
 
-  ArrayFindings run(const std::vector<int64_t>& steps, bool is_near = false) {
+  ArrayFindings run(const std::vector<int64_t>& steps, bool is_near = false, SizeOrder order = SizeOrder::as_named) {
     for (const int64_t step : steps) {
       found_ = {};
       found_.is_near = is_near;
       found_.step = step;
+      found_.order = order;
       found_.is_costly = is_costly(step);
       if (run_all() || is_over()) break;
     }
@@ -67,14 +70,14 @@ class Probe {
   bool is_costly(int64_t step) {
     const std::vector<std::string> names = plan_.varied();
     if (names.empty() || found_.is_near) return false;
-    const auto sizes = names.size() > 1 ? plan_.trial(0, step, true)
+    const auto sizes = names.size() > 1 ? plan_.trial(0, step, true, found_.order)
                                         : std::map<std::string, int64_t>{{names[0], step == 1 ? k_middling : step}};
     const auto count = runs_.instructions(problem_, sizes, files_);
     return count && *count > k_costly_run;
   }
 
   std::map<std::string, int64_t> sizes_of_run(int number) const {
-    return found_.is_near ? plan_.near_given(number) : plan_.trial(number, found_.step, found_.is_costly);
+    return found_.is_near ? plan_.near_given(number) : plan_.trial(number, found_.step, found_.is_costly, found_.order);
   }
 
   // Whether the kernel ran at all sizes.
@@ -250,8 +253,42 @@ class Probe {
       const bool varies = std::any_of(atom.values.begin(), atom.values.end(),
                                       [&](int64_t value) { return value != atom.values.front(); });
       if (varies && !is_size) list.push_back(std::move(atom));
+      if (auto bound = bound_of(launch.grid[axis].expression.text())) list.push_back(std::move(*bound));
     }
     return list;
+  }
+
+  // What blocks share: n - k of ceil_div(n - k, 256). Nothing if it is a product of few sizes, which are there.
+  std::optional<FitAtom> bound_of(const std::string& grid) const {
+    constexpr std::string_view k_division = "ceil_div(";
+    const size_t comma = grid.rfind(", ");
+    const bool is_plain = grid.find_first_of("+-/", k_division.size()) == std::string::npos &&
+                          grid.find("ceil_div", k_division.size()) == std::string::npos &&
+                          std::count(grid.begin(), grid.end(), '*') < k_most_of_product;
+    if (!grid.starts_with(k_division) || comma == std::string::npos || is_plain) return std::nullopt;
+    FitAtom atom{grid.substr(k_division.size(), comma - k_division.size()), {}};
+    // width - 1 is a size whose border a kernel leaves out.
+    const auto is_name = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    const size_t name_end = std::min(atom.text.find(' '), atom.text.size());
+    const bool has_more =
+        std::any_of(atom.text.begin() + static_cast<std::ptrdiff_t>(name_end), atom.text.end(), is_name);
+    if (!has_more && atom.text.find_first_of("*/(") == std::string::npos) return std::nullopt;
+    const auto parsed = Expression::parse(atom.text);
+    for (size_t run = 0; parsed && run < found_.dims.size(); ++run) {
+      const Evaluation value = parsed->evaluate([&](std::string_view name) { return size_in(run, name); });
+      if (!value.value) return std::nullopt;
+      atom.values.push_back(static_cast<int64_t>(*value.value));
+    }
+    const bool varies = std::any_of(atom.values.begin(), atom.values.end(),
+                                    [&](int64_t value) { return value != atom.values.front(); });
+    return parsed && varies ? std::optional(std::move(atom)) : std::nullopt;
+  }
+
+  std::optional<double> size_in(size_t run, std::string_view name) const {
+    for (const NamedNumber& size : found_.dims[run]) {
+      if (size.name == name) return static_cast<double>(size.value);
+    }
+    return std::nullopt;
   }
 
   void fit_all() {
@@ -296,11 +333,39 @@ Problem with_plain_data(Problem problem) {
   return problem;
 }
 
+namespace {
+
+// Whether the kernel did nothing at some of the sizes.
+bool is_idle(const ArrayFindings& found) {
+  const auto uses = [&](size_t run) {
+    return std::any_of(found.arrays.begin(), found.arrays.end(),
+                       [&](const auto& each) { return run < each.second.seen.size() && each.second.seen[run] > 0; });
+  };
+  for (size_t run = 0; run < found.sizes.size(); ++run) {
+    if (!uses(run)) return true;
+  }
+  return false;
+}
+
+// Nothing is left of a line that is shorter than its window: sizes may have to fall, or to rise.
+ArrayFindings probe_in_orders(const Problem& problem, const SizePlan& plan, const std::vector<int64_t>& steps,
+                              TouchedRuns& runs, const FileSystem& files) {
+  ArrayFindings found = Probe(problem, plan, runs, files).run(steps);
+  if (plan.varied().size() < 2 || (found.stopped.empty() && !is_idle(found))) return found;
+  for (const SizeOrder order : {SizeOrder::falling, SizeOrder::rising}) {
+    ArrayFindings other = Probe(problem, plan, runs, files).run({steps[0]}, false, order);
+    if (other.stopped.empty() && !is_idle(other)) return other;
+  }
+  return found;
+}
+
+}  // namespace
+
 ArrayFindings probe_arrays(const Problem& problem, const SizePlan& plan, int64_t step, TouchedRuns& runs,
                            const FileSystem& files) {
   std::vector<int64_t> steps;
   for (const int64_t each : {1, 32, 64, 16}) steps.push_back(std::lcm(each, step));
-  ArrayFindings found = Probe(problem, plan, runs, files).run(steps);
+  ArrayFindings found = probe_in_orders(problem, plan, steps, runs, files);
   if (!found.stopped.empty() && !plan.near_given(0).empty()) {
     ArrayFindings near = Probe(problem, plan, runs, files).run({steps[0]}, true);
     if (near.stopped.empty()) return near;

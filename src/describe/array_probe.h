@@ -41,7 +41,8 @@ struct ArrayFindings {
   std::vector<RowPlace> row_places;
   std::vector<std::map<std::string, int64_t>> sizes;  // of each run
   std::vector<std::vector<NamedNumber>> dims;         // of each run, with formulas
-  int64_t step = 1;        // the kernel stays in its arrays only where sizes are multiples of this
+  int64_t step = 1;  // the kernel stays in its arrays only where sizes are multiples of this
+  SizeOrder order = SizeOrder::as_named;
   bool is_costly = false;  // its runs take long: it was tried at tiny sizes
   bool is_near = false;    // it was tried at sizes near those that the user gave: at others it stops
   std::string stopped;     // why there are no findings; empty: there are

@@ -54,6 +54,7 @@ class Describer {
       wide = std::move(again);
     }
     const ArrayFindings findings = probe(wide, plan);
+    plan.put_in_order(findings.order, notes_);
     const ChosenShapes shapes = choose_shapes(wide, facts_, findings, plan, notes_);
     TRY(made, make_small_enough(plan, shapes, findings));
     result_.problem = std::move(made);
@@ -247,7 +248,8 @@ class Describer {
           "sizes are multiples of {}: at others the {}", findings.step,
           findings.step == launch_step() ? "file's launch leaves out some elements" : "kernel leaves its arrays"));
     RoleFinder roles;
-    try_sizes(findings.is_near ? plan.near_given(0) : plan.trial(0, findings.step, findings.is_costly), roles);
+    try_sizes(findings.is_near ? plan.near_given(0) : plan.trial(0, findings.step, findings.is_costly, findings.order),
+              roles);
     if (findings.is_near) return finish_roles(roles);
     const auto odd = with_rows_apart(plan.odd(findings.step), findings);
     const auto small = with_rows_apart(plan.small(findings.step), findings);

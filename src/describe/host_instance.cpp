@@ -41,6 +41,21 @@ bool is_template_parameter(const Code& code, const std::string& name) {
   return false;
 }
 
+// "32" of `template __global__ void scale<32>(float*, int);`
+std::vector<std::string> instantiated_parts(const Code& code, const std::string& kernel) {
+  for (size_t i = 0; i + 1 < code.tokens.size(); ++i) {
+    if (!code.is(i, "template") || code.is(i + 1, "<")) continue;
+    for (size_t k = i + 1; k + 1 < code.tokens.size() && !code.is(k, ";") && !code.is(k, "("); ++k) {
+      if (!code.is(k, kernel) || !code.is(k + 1, "<")) continue;
+      std::vector<std::string> parts;
+      for (const TokenRange& part : comma_ranges(code, {k + 2, code.after_angles(k + 1) - 1}))
+        parts.push_back(text_of(code, part));
+      return parts;
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string instance_in_host_code(const Problem& problem, const SourceFunction& function,
@@ -78,6 +93,10 @@ std::string instance_in_host_code(const Problem& problem, const SourceFunction& 
       }
     }
     break;
+  }
+  const auto instantiated = instantiated_parts(read.code, own);
+  for (size_t i = 0; i < instantiated.size() && i < open.size(); ++i) {
+    if (open[i].value.empty()) open[i].value = instantiated[i];
   }
   std::vector<std::string> parts;
   for (TemplateArgument& each : open) {

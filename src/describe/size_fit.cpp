@@ -37,7 +37,14 @@ class Fitter {
     products_.push_back({{}, std::vector<int64_t>(seen.size(), 1)});
     extend(atoms, 0);
     std::stable_sort(products_.begin(), products_.end(),
-                     [](const Product& a, const Product& b) { return a.factors.size() < b.factors.size(); });
+                     [](const Product& a, const Product& b) { return complexity(a) < complexity(b); });
+  }
+
+  // Blocks that are rounded up come after all sizes: at round sizes both fit.
+  static size_t complexity(const Product& product) {
+    const bool is_rounded = std::any_of(product.factors.begin(), product.factors.end(),
+                                        [](const std::string& factor) { return factor.starts_with("ceil_div("); });
+    return product.factors.size() + (is_rounded ? k_most_factors : 0);
   }
 
   std::optional<FittedSize> exact() const {

@@ -13,6 +13,7 @@ namespace whet {
 namespace {
 
 constexpr int64_t k_least_varied = 32;  // a smaller number of the host is a radius, a mode or a count of channels
+constexpr int64_t k_windows = 32, k_least_window = 5;                      // a window beside the usual size
 constexpr std::array<int64_t, 5> k_usual{1 << 17, 1 << 17, 512, 128, 32};  // by the number of varied sizes
 constexpr std::array<int64_t, 5> k_larger{128, 128, 8, 4, 4};  // times the usual, by the number of varied sizes
 constexpr std::array<std::array<int64_t, 6>, 4> k_trials{
@@ -20,6 +21,16 @@ constexpr std::array<std::array<int64_t, 6>, 4> k_trials{
 
 int64_t usual_size(size_t varied) {
   return k_usual[std::min(varied, k_usual.size() - 1)];
+}
+
+// The same values, the greatest or the least first.
+void order_sizes(std::map<std::string, int64_t>& sizes, const std::vector<std::string>& names, SizeOrder order) {
+  if (order == SizeOrder::as_named) return;
+  std::vector<int64_t> values;
+  for (const std::string& name : names) values.push_back(sizes[name]);
+  std::sort(values.begin(), values.end());
+  if (order == SizeOrder::falling) std::reverse(values.begin(), values.end());
+  for (size_t i = 0; i < names.size(); ++i) sizes[names[i]] = values[i];
 }
 
 }  // namespace
@@ -76,14 +87,29 @@ bool SizePlan::halve(std::vector<std::string>& notes) {
   for (PlannedSize& size : sizes_) {
     if (!size.formula.empty() || size.is_fixed || size.is_given || size.host != 0 || size.value < 2 * k_least_varied)
       continue;
-    const std::string before = fmt::format("{} = {}:", size.name, size.value);
-    size.value /= 2;
-    for (std::string& note : notes) {
-      if (note.starts_with(before)) note.replace(0, before.size(), fmt::format("{} = {}:", size.name, size.value));
-    }
+    change(size, size.value / 2, notes);
     is_done = true;
   }
   return is_done;
+}
+
+void SizePlan::change(PlannedSize& size, int64_t value, std::vector<std::string>& notes) {
+  const std::string before = fmt::format("{} = {}:", size.name, size.value);
+  size.value = value;
+  for (std::string& note : notes) {
+    if (note.starts_with(before)) note.replace(0, before.size(), fmt::format("{} = {}:", size.name, size.value));
+  }
+}
+
+void SizePlan::put_in_order(SizeOrder order, std::vector<std::string>& notes) {
+  order_ = order;
+  const std::vector<std::string> names = varied();
+  if (order == SizeOrder::as_named || names.empty()) return;
+  const std::string& window = order == SizeOrder::falling ? names.back() : names.front();
+  for (PlannedSize& size : sizes_) {
+    const bool is_open = !size.is_given && size.host == 0;
+    if (size.name == window && is_open) change(size, std::max(k_least_window, size.value / k_windows), notes);
+  }
 }
 
 std::string SizePlan::assignments() const {
@@ -105,7 +131,7 @@ std::vector<std::string> SizePlan::varied() const {
   return names;
 }
 
-std::map<std::string, int64_t> SizePlan::trial(int number, int64_t step, bool is_tiny) const {
+std::map<std::string, int64_t> SizePlan::trial(int number, int64_t step, bool is_tiny, SizeOrder order) const {
   std::map<std::string, int64_t> chosen;
   const std::vector<std::string> names = varied();
   const auto& pool = is_tiny ? k_trials.back() : k_trials[std::clamp<size_t>(names.size(), 1, k_trials.size()) - 1];
@@ -114,6 +140,7 @@ std::map<std::string, int64_t> SizePlan::trial(int number, int64_t step, bool is
         pool[(i + static_cast<size_t>(number)) % pool.size()] + 2 * static_cast<int64_t>(i / pool.size());
     chosen[names[i]] = step == 1 ? size : step * (1 + (size + static_cast<int64_t>(i)) % (names.size() < 3 ? 7 : 4));
   }
+  order_sizes(chosen, names, order);
   return chosen;
 }
 
@@ -140,6 +167,7 @@ std::map<std::string, int64_t> SizePlan::odd(int64_t step) const {
     shift += 6;
     chosen[size.name] = step == 1 ? about | 1 : std::max<int64_t>(1, about / step) * step;
   }
+  order_sizes(chosen, varied(), order_);
   return chosen;
 }
 
@@ -150,6 +178,7 @@ std::map<std::string, int64_t> SizePlan::small(int64_t step) const {
     chosen[name] = step == 1 ? next : step;
     next += 2;
   }
+  order_sizes(chosen, varied(), order_);
   return chosen;
 }
 

@@ -19,6 +19,9 @@ struct PlannedSize {
   int64_t host = 0;       // the number of the host code; 0: none
 };
 
+// Which of several sizes are the greatest.
+enum class SizeOrder : uint8_t { as_named, falling, rising };
+
 class SizePlan {
  public:
   // `given` is the user's --dims. Sentences about chosen values go to `notes`.
@@ -28,12 +31,15 @@ class SizePlan {
   void add(PlannedSize size);
   // Halves the sizes that nobody gave, and says so in the notes; false: they are small already.
   bool halve(std::vector<std::string>& notes);
+  // The kernel does nothing unless sizes fall, or rise: the smallest is a window and becomes one, the notes say so.
+  void put_in_order(SizeOrder order, std::vector<std::string>& notes);
   // "n=4096,m=n * 2": as --dims takes them.
   std::string assignments() const;
   std::vector<std::string> varied() const;
   // Sizes for a try, different for each number and each name, multiples of `step`. Small enough that arrays of their
   // products fit; tiny ones for kernels that take long.
-  std::map<std::string, int64_t> trial(int number, int64_t step, bool is_tiny = false) const;
+  std::map<std::string, int64_t> trial(int number, int64_t step, bool is_tiny = false,
+                                       SizeOrder order = SizeOrder::as_named) const;
   // The user's sizes, for 1, 2, ... with the first, the second, ... doubled: what one has to be of another mostly stays
   // so. Empty where the user did not give all of them, or they are large.
   std::map<std::string, int64_t> near_given(int number) const;
@@ -44,7 +50,10 @@ class SizePlan {
   std::map<std::string, int64_t> large() const;
 
  private:
+  void change(PlannedSize& size, int64_t value, std::vector<std::string>& notes);
+
   std::vector<PlannedSize> sizes_;
+  SizeOrder order_ = SizeOrder::as_named;
 };
 
 }  // namespace whet

@@ -31,7 +31,7 @@ Result<TouchedRuns> TouchedRuns::open(const Problem& problem, Compiler& compiler
   runs.device_ = std::move(device);
   TRY(resolved, resolve_case(problem, problem.cases.front()));
   CompileRequest request = compile_request(problem, resolved, {runs.device_->facts().architecture});
-  request.exact = false;
+  request.exact = request.machine_code = false;
   TRY(builds, compiler.compile(request));
   runs.build_ = std::move(builds.front());
   return runs;

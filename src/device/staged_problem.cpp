@@ -8,6 +8,7 @@
 #include "problem/module_variables.h"
 #include "problem/signature/entry.h"
 #include "problem/signature/signature.h"
+#include "ptx/reader/parser.h"
 #include "util/hash.h"
 #include "util/stage_times.h"
 
@@ -17,7 +18,21 @@ namespace {
 
 constexpr uint8_t k_guard = 0xc9;
 
+Result<std::vector<ModuleKernel>> kernels_of_ptx(const Build& build) {
+  TRY(module, ptx::parse(build.ptx, "the kernel's PTX"));
+  std::vector<ModuleKernel> kernels;
+  for (const ptx::Function& function : module.functions) {
+    if (!function.is_entry) continue;
+    ModuleKernel kernel{function.name, {}};
+    for (const ptx::Variable& parameter : function.parameters)
+      kernel.parameter_bytes.push_back(static_cast<int>(parameter.bytes));
+    kernels.push_back(std::move(kernel));
+  }
+  return kernels;
+}
+
 Result<std::vector<ModuleKernel>> kernels_of(const Build& build) {
+  if (build.cubin.empty()) return kernels_of_ptx(build);
   TRY(cubin, read_cubin(as_bytes(build.cubin)));
   std::vector<ModuleKernel> kernels;
   for (const CubinFunction& function : cubin.functions) {

@@ -10,7 +10,7 @@ constexpr const char* k_option = "--Ofast-compile";
 
 CompileRequest lifting_request(CompileRequest request) {
   request.extra_flags.push_back(std::string(k_option) + "=max");
-  request.exact = false;
+  request.exact = request.machine_code = false;
   return request;
 }
 
@@ -23,7 +23,7 @@ Result<std::string> compile_for_lifting(const CompileRequest& request, Compiler&
   if (!builds && lacks_option(builds.error())) {
     CompileRequest plain = request;
     plain.extra_flags.push_back("-fmad=false");
-    plain.exact = false;
+    plain.exact = plain.machine_code = false;
     builds = compiler.compile(plain);
   }
   if (!builds) return std::move(builds).error();

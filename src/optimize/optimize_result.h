@@ -38,7 +38,7 @@ struct OptimizeResult {
   Origin origin = Origin::modelled;
   std::vector<std::string> taken_back;  // changes of the best candidate that brought nothing: "UNROLL 1 -> 4"
   std::string simplification;           // what was done about them: "2 changes taken back: they brought nothing"
-  std::vector<std::string> dropped;     // steps left out for lack of time: "a table by size"
+  std::vector<std::string> dropped;     // steps left out for lack of time: "2 of 3 candidates in the table by size"
   std::optional<RunDispatch> dispatch;  // set if sizes prefer different candidates
   RunCosts costs;
 };

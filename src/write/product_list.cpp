@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "write/product_copies.h"
 #include "write/product_prediction.h"
 #include "write/schedule/group_parts.h"
 #include "write/schedule/mapped_operand.h"
@@ -97,6 +98,27 @@ std::vector<Numbers> with_term_copies(const std::vector<Numbers>& direct, const 
   return list;
 }
 
+// Lists for different copies as one; the first of them has none. Others are left out unless they are predicted to take
+// less. Where operands are loaded `by_elements`, the fastest list comes first; else the one without copies does, since
+// what turning costs is less certain. Of further lists with copies there are some.
+template <typename Clocks>
+std::vector<ProductNumbers> with_line_copies(std::vector<std::vector<ProductNumbers>> lists, const Clocks& clocks,
+                                             bool by_elements) {
+  const double without = clocks(lists.front().front());
+  std::vector<ProductNumbers> list;
+  std::erase_if(lists, [&](const auto& each) { return each.front().copies.any() && clocks(each.front()) >= without; });
+  if (by_elements) {
+    std::stable_sort(lists.begin(), lists.end(),
+                     [&](const auto& a, const auto& b) { return clocks(a.front()) < clocks(b.front()); });
+  }
+  for (size_t i = 0; i < lists.size(); ++i) {
+    const size_t most = i == 0 || !lists[i].front().copies.any() ? lists[i].size() : k_further_copies;
+    list.insert(list.end(), lists[i].begin(),
+                lists[i].begin() + static_cast<ptrdiff_t>(std::min(most, lists[i].size())));
+  }
+  return list;
+}
+
 std::vector<WarpgroupNumbers> warpgroup_shapes() {
   return {{2, 256, 4}, {2, 128, 4}, {2, 128, 6}, {1, 256, 4}, {1, 128, 4}};
 }
@@ -106,9 +128,20 @@ std::vector<WarpgroupNumbers> warpgroup_shapes() {
 std::vector<ProductNumbers> product_numbers(const Subject& subject, const Nest& nest) {
   const auto plan = plan_gathered_contraction(subject, nest);
   if (!plan) return {ProductNumbers{}};  // the schedule says what is wrong
-  const ProductSizes sizes = product_sizes(subject, *plan);
-  return by_prediction(tile_shapes(plan->is_narrow), sizes,
-                       [&](const ProductNumbers& each) { return shape_of(each, sizes); });
+  ProductSizes sizes = product_sizes(subject, *plan);
+  sizes.apart_left = is_loaded_by_elements(subject, *plan, plan->left);
+  sizes.apart_right = is_loaded_by_elements(subject, *plan, plan->right);
+  const auto shape = [&](const ProductNumbers& each) { return shape_of(each, sizes); };
+  const auto copied = [&](const LineCopies& copies) {
+    std::vector<ProductNumbers> tiles = tile_shapes(plan->is_narrow);
+    for (ProductNumbers& each : tiles) each.copies = copies;
+    return by_prediction(tiles, sizes, shape);
+  };
+  std::vector<std::vector<ProductNumbers>> lists;
+  for (const LineCopies& each : line_copies(subject, *plan, sizes)) lists.push_back(copied(each));
+  return with_line_copies(
+      lists, [&](const ProductNumbers& each) { return predicted_clocks(sizes, shape(each)); },
+      sizes.apart_left || sizes.apart_right);
 }
 
 std::vector<TensorNumbers> tensor_numbers(const Subject& subject, const Nest& nest) {

@@ -25,6 +25,9 @@ constexpr double k_matrix_clocks = 16;     // the same for tensor cores
 // The same for storing an element apart from its neighbours, and of a stage; as measured at 4096 for tiles of 128 x 64
 // and 64 x 128, and of 8 and 16 terms.
 constexpr double k_turn_clocks = 70, k_stage_clocks = 0.8;
+// The same for an element that is loaded alone, where a block waits for it and where it is turned anyway. Plans: 2047
+// takes 1.3 times as long as 2048 with other tiles, an odd number of terms alone hardly longer (bench/write).
+constexpr double k_waited_clocks = 54, k_alone_clocks = 8;
 constexpr int64_t k_usual_length = 1024;  // of a range that is not known
 
 int64_t tiles_of(const ProductSizes& sizes, const TileShape& shape) {
@@ -47,15 +50,34 @@ ProductSizes product_sizes(const Subject& subject, const ContractionPlan& plan) 
   return sizes;
 }
 
+namespace {
+
+// What an element of an operand costs on its way to shared memory, beside a copy without registers.
+double staging_clocks(bool is_turned, bool is_apart) {
+  const double apart = is_turned ? k_alone_clocks : k_waited_clocks;
+  return (is_turned ? k_turn_clocks : 0) + (is_apart ? apart : 0);
+}
+
+// Of reading an operand's lines, and of writing the copy.
+double copying_clocks(const ProductSizes& sizes, int64_t lines) {
+  const auto elements = static_cast<double>(sizes.batch * sizes.terms * lines);
+  return 2 * elements * static_cast<double>(sizes.bytes) / k_memory_bytes_of_clock + k_launch_clocks;
+}
+
+}  // namespace
+
 TileShape shape_of(const ProductNumbers& numbers, const ProductSizes& sizes) {
   const auto m = static_cast<double>(numbers.thread_m), n = static_cast<double>(numbers.thread_n);
   // An element of a tile is stored once and serves the other tile's length.
-  const double turning = k_turn_clocks * ((sizes.turns_left ? 1.0 / static_cast<double>(numbers.tile_n) : 0) +
-                                          (sizes.turns_right ? 1.0 / static_cast<double>(numbers.tile_m) : 0));
+  const double left = numbers.copies.left ? 0 : staging_clocks(sizes.turns_left, sizes.apart_left);
+  const double right = numbers.copies.right ? 0 : staging_clocks(sizes.turns_right, sizes.apart_right);
+  const double staging = left / static_cast<double>(numbers.tile_n) + right / static_cast<double>(numbers.tile_m);
   const double reading =
-      k_fragment_clocks * (1 / m + 1 / n) + turning + k_stage_clocks / static_cast<double>(numbers.tile_k);
-  return {numbers.tile_m,       numbers.tile_n,   numbers.tile_k, numbers.parts,   numbers.threads(),
-          numbers.registers(4), k_plain_products, reading,        k_warps_for_rate};
+      k_fragment_clocks * (1 / m + 1 / n) + staging + k_stage_clocks / static_cast<double>(numbers.tile_k);
+  const double before = (numbers.copies.left ? copying_clocks(sizes, sizes.rows) : 0) +
+                        (numbers.copies.right ? copying_clocks(sizes, sizes.columns) : 0);
+  return {numbers.tile_m,       numbers.tile_n,   numbers.tile_k, numbers.parts,    numbers.threads(),
+          numbers.registers(4), k_plain_products, reading,        k_warps_for_rate, before};
 }
 
 TileShape shape_of(const TensorNumbers& numbers, const ProductSizes& sizes) {
@@ -94,7 +116,8 @@ double predicted_clocks(const ProductSizes& sizes, const TileShape& shape) {
   const auto read = static_cast<double>(blocks * terms * (shape.rows + shape.columns) * sizes.bytes);
   const auto results = static_cast<double>(sizes.batch * sizes.rows * sizes.columns);
   const double adding = static_cast<double>(shape.parts) * results * 8 / k_memory_bytes_of_clock + k_launch_clocks;
-  return std::max(computing, read / k_l2_bytes_of_clock) + k_block_clocks + (shape.parts > 1 ? adding : 0);
+  return std::max(computing, read / k_l2_bytes_of_clock) + k_block_clocks + (shape.parts > 1 ? adding : 0) +
+         shape.before;
 }
 
 int64_t filling_parts(const ProductSizes& sizes, const TileShape& shape) {

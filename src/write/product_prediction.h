@@ -18,6 +18,7 @@ struct ProductSizes {
   int64_t bytes = 4;  // of an element of an operand
   bool is_gathered = false;
   bool turns_left = false, turns_right = false;  // neighbours in memory are terms: turned on the way to shared memory
+  bool apart_left = false, apart_right = false;  // loaded by elements: lines are no whole words
   bool copies_left = true, copies_right = true;  // where a kernel before copies operands
 };
 
@@ -32,6 +33,7 @@ struct TileShape {
   double products;             // of a clock, if nothing else were to do
   double reading;              // clocks of filling and reading shared memory for each of computing
   int64_t busy_warps;
+  double before = 0;  // clocks of kernels that copy operands
 };
 
 TileShape shape_of(const ProductNumbers& numbers, const ProductSizes& sizes);

@@ -62,6 +62,20 @@ TEST_F(RealCompiler, WithoutLineInfoThereIsNoLineTable) {
   EXPECT_FALSE(elf_sections(compile(request)->at(0).cubin).contains(".debug_line"));
 }
 
+// What the virtual GPU runs is the same, whether or not the assembler runs too.
+TEST_F(RealCompiler, WithoutMachineCodeThePtxIsTheSame) {
+  auto request = request_for(k_simple);
+  request.choice = CompileRequest::Choice::nvrtc;
+  const auto whole = compile(request);
+  request.machine_code = false;
+  const auto part = compile(request);
+  ASSERT_TRUE(whole);
+  ASSERT_TRUE(part) << describe(part.error());
+  EXPECT_TRUE(part->at(0).cubin.empty());
+  EXPECT_FALSE(whole->at(0).cubin.empty());
+  EXPECT_EQ(part->at(0).ptx, whole->at(0).ptx);
+}
+
 TEST_F(RealCompiler, AnErrorShowsFileLineAndColumn) {
   const auto builds = compile(request_for("\n__global__ void k(int* p) {\n\t*p = undefined_name + 1;\n}\n"));
   ASSERT_FALSE(builds);

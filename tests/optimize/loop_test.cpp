@@ -235,6 +235,30 @@ TEST_F(Loop, ACandidateThatIsBestAtALaterSizeServesIt) {
   EXPECT_EQ(result.champion.proposal, Proposal{}) << "no single kernel is better everywhere";
 }
 
+// Nothing else was confirmed, so nothing else needs the time.
+TEST_F(Loop, ACandidateThatIsBestAtALaterSizeIsTriedHoweverLittleTimeIsLeft) {
+  write_problem("A == 1 ? 512 : n", "[[case]]\nname = \"small\"\ndims = { n = 64 }\n", 2048);
+  ScriptedProposer proposer(k_usual, {{{"A", 2}, {"B", 1}}});
+  late_when_ = "round 1: 1 of 1";
+  const OptimizeResult result = optimize(proposer);
+  EXPECT_EQ(result.end, OptimizeEnd::faster_by_size) << result.reason;
+  EXPECT_EQ(result.dropped, std::vector<std::string>{});
+}
+
+// The confirmation has compared the two at each size, so a run whose time is up knows them too.
+TEST_F(Loop, TheOriginalServesTheSizesAtWhichTheChampionIsSlower) {
+  write_problem("A == 1 ? (n > 100 ? 4000 : 20) : 400", "[[case]]\nname = \"small\"\ndims = { n = 64 }\n", 2048);
+  ScriptedProposer proposer(k_usual, {{{"A", 2}, {"B", 1}}});
+  late_when_ = "confirming";
+  const OptimizeResult result = optimize(proposer);
+  ASSERT_EQ(result.end, OptimizeEnd::faster) << result.reason;
+  ASSERT_TRUE(result.dispatch);
+  ASSERT_EQ(result.dispatch->cases.size(), 2u);
+  EXPECT_TRUE(result.dispatch->cases[0].falls_back);
+  EXPECT_EQ(result.dispatch->cases[1].variant, "the original");
+  EXPECT_GT(result.dispatch->cases[1].gain.low, 2);
+}
+
 TEST_F(Loop, WhatWasTriedIsCountedInItsCosts) {
   write_problem("A == 1 ? 1000 : 20");
   ScriptedProposer proposer(k_usual, {{{"A", 1}, {"B", 2}}, k_both, {{"A", 2}, {"B", 1}}});

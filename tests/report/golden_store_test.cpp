@@ -105,10 +105,10 @@ TEST_F(GoldenRun, OptimizeThatGainedBySize) {
       Json::Object{{"gain", 1.41},
                    {"low", 1.3},
                    {"high", 1.5},
-                   {"fallback", "as it is"},
+                   {"fallback", "the original"},
                    {"by", "by n"},
                    {"header", "// selects by size\n"},
-                   {"cases", Json::Array{each("small", "as it is", 1, true), each("large", "TILE=4", 2, false)}}};
+                   {"cases", Json::Array{each("small", "the original", 1, true), each("large", "TILE=4", 2, false)}}};
   fixture_.finish(Json::Object{{"outcome", "faster by size"}, {"dispatch", dispatch}, {"seconds", 3.0}});
   expect_golden_view("optimize_by_size", view());
 }

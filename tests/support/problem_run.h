@@ -54,7 +54,9 @@ class ProblemRun {
                                                uint64_t offset, const std::string& gpu = "h200") {
     TRY(resolved, resolve_case(problem, problem.cases.front(), {.dims = dims}));
     TRY(device, VirtualDevice::open(gpu, {}, knowledge_));
-    TRY(builds, compiler_.compile(compile_request(problem, resolved, {device->facts().architecture})));
+    CompileRequest request = compile_request(problem, resolved, {device->facts().architecture});
+    request.exact = request.machine_code = false;
+    TRY(builds, compiler_.compile(request));
     TRY(staged, StagedProblem::stage(problem, resolved, builds.front(), *device, {.offset_bytes = offset}));
     TRY_VOID(staged.fill({1, 1}, files_));
     for (const Launch& launch : staged.launches()) {

@@ -10,24 +10,41 @@ namespace copied_operands_test {
 
 using Dims = std::vector<std::pair<std::string, int64_t>>;
 
-// For each kernel by bulk copies: whether it has scratch memory for operands.
-std::vector<bool> copies_at(const Dims& dims) {
+struct CopiedKernel {
+  std::string file, name, schedule;
+  std::vector<std::string> scratch;  // any of these names shows that operands are copied
+};
+const CopiedKernel k_halves{"tensor_products", "product_of_halves", "bulk", {"operand_copies"}};
+const CopiedKernel k_floats{"products", "product", "product", {"left_copy", "right_copy"}};
+
+// For each kernel of the schedule: its scratch memory for operands.
+std::vector<std::vector<std::string>> scratch_at(const CopiedKernel& kernel, const Dims& dims) {
   test::WrittenRun bench;
   auto problem =
-      bench.describe(std::string(WHET_SOURCE_DIR) + "/tests/write/kernels/tensor_products.cu", "product_of_halves");
+      bench.describe(std::string(WHET_SOURCE_DIR) + "/tests/write/kernels/" + kernel.file + ".cu", kernel.name);
   EXPECT_TRUE(problem.ok()) << problem.error().what;
   if (!problem) return {};
   problem->cases.resize(1);
   problem->cases.front().dims = dims;
   const auto written = bench.write(*problem);
   EXPECT_TRUE(written.ok()) << written.error().what;
-  std::vector<bool> found;
-  for (const write::WrittenKernel& kernel : written->kernels) {
-    if (kernel.schedule != "bulk") continue;
-    found.push_back(std::any_of(kernel.scratch.begin(), kernel.scratch.end(),
-                                [](const write::WrittenScratch& each) { return each.name == "operand_copies"; }));
+  std::vector<std::vector<std::string>> found;
+  for (const write::WrittenKernel& each : written->kernels) {
+    if (each.schedule != kernel.schedule) continue;
+    found.emplace_back();
+    for (const write::WrittenScratch& scratch : each.scratch) {
+      if (std::count(kernel.scratch.begin(), kernel.scratch.end(), scratch.name) > 0)
+        found.back().push_back(scratch.name);
+    }
   }
   EXPECT_FALSE(found.empty());
+  return found;
+}
+
+// For each kernel by bulk copies: whether it has scratch memory for operands.
+std::vector<bool> copies_at(const Dims& dims) {
+  std::vector<bool> found;
+  for (const auto& each : scratch_at(k_halves, dims)) found.push_back(!each.empty());
   return found;
 }
 
@@ -49,6 +66,27 @@ TEST(CopiedOperands, AreNoneWhereLinesAreWholeWords) {
 
 TEST(CopiedOperands, AreNoneWhereCopyingTakesLongerThanTheProduct) {
   EXPECT_TRUE(none_of(copies_at({{"m", 40}, {"n", 40}, {"k", 33}})));
+}
+
+using Names = std::vector<std::string>;
+
+TEST(CopiedOperandsOfPlainCores, AreThoseWithOddLines) {
+  const Names both{"left_copy", "right_copy"};
+  EXPECT_EQ(scratch_at(k_floats, {{"m", 2047}, {"n", 2047}, {"k", 2047}}).front(), both);
+  EXPECT_EQ(scratch_at(k_floats, {{"m", 1000}, {"n", 3000}, {"k", 2049}}).front(), Names{"left_copy"});
+}
+
+// An operand that is turned may be copied for that alone: those come last.
+TEST(CopiedOperandsOfPlainCores, AreNoneAtFirstWhereLinesAreWholeWords) {
+  const auto all = scratch_at(k_floats, {{"m", 1001}, {"n", 3000}, {"k", 2048}});
+  EXPECT_EQ(all.front(), Names{});
+  EXPECT_EQ(all.back(), Names{"left_copy"});
+}
+
+TEST(CopiedOperandsOfPlainCores, AreNoneWhereCopyingTakesLongerThanItSaves) {
+  for (const Dims& dims : {Dims{{"m", 41}, {"n", 41}, {"k", 33}}, Dims{{"m", 4097}, {"n", 4097}, {"k", 3}}}) {
+    for (const Names& each : scratch_at(k_floats, dims)) EXPECT_EQ(each, Names{});
+  }
 }
 
 }  // namespace copied_operands_test

@@ -93,7 +93,8 @@ TEST_P(WrittenText, HasClearNamesAndShortLines) {
   for (const auto line : split(test::without_settings(*golden), '\n')) EXPECT_LE(line.size(), 120U) << line;
 }
 
-// All variants in one file, a namespace for each: the compiler starts once.
+// All variants in one file, a namespace for each: the compiler starts once. NVRTC accepts them, for those who compile
+// while they run.
 TEST_P(WrittenText, CompilesForItsArchitectures) {
   std::string includes, all;
   for (const write::WrittenKernel& kernel : variants()) {
@@ -107,7 +108,8 @@ TEST_P(WrittenText, CompilesForItsArchitectures) {
   }
   for (const int architecture : GetParam().architectures) {
     const auto builds = bench_.compile(includes + all, {architecture, architecture >= 90 ? 'a' : '\0'});
-    EXPECT_TRUE(builds.ok()) << builds.error().what << "\n" << builds.error().details;
+    ASSERT_TRUE(builds.ok()) << builds.error().what << "\n" << builds.error().details;
+    EXPECT_TRUE(builds->front().compiler.starts_with("NVRTC")) << builds->front().why_this_compiler;
   }
 }
 
@@ -128,6 +130,12 @@ INSTANTIATE_TEST_SUITE_P(
                 {{"batch", 2}, {"heads", 16}, {"keys", 4096}, {"dim", 64}}},
         Example{"product", "products", "product"},
         Example{"product", "convolutions", "convolution", {80, 90}, {}, "convolution"},
+        Example{"product",
+                "whole_line_products",
+                "odd_product",
+                {80, 90},
+                {{"m", 2047}, {"n", 2047}, {"k", 2047}},
+                "product_with_copies"},
         Example{"thin", "thin_products", "few_rows", {80, 90}, {{"m", 4}, {"n", 4096}, {"k", 4096}}},
         Example{"tensor", "tensor_products", "product_of_bytes"},
         Example{"tensor", "rough_products", "rough_product", {80, 90}, {}, "tensor_of_floats", PrecisionClass::tf32},

@@ -20,6 +20,10 @@ std::string Architecture::name() const {
   return "sm_" + std::to_string(sm) + (suffix ? std::string(1, suffix) : "");
 }
 
+std::string Architecture::virtual_name() const {
+  return "compute_" + name().substr(3);
+}
+
 std::string Architecture::capability() const {
   return std::to_string(sm / 10) + "." + std::to_string(sm % 10);
 }

@@ -14,6 +14,8 @@ struct Architecture {
   bool operator==(const Architecture&) const = default;
   // "sm_90a"
   std::string name() const;
+  // "compute_90a", what PTX is generated for
+  std::string virtual_name() const;
   // "9.0", the name of its hardware facts
   std::string capability() const;
 };

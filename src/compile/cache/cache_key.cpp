@@ -12,7 +12,7 @@ namespace {
 
 // Must be raised whenever the same key could mean another build: after a change of the entry's format, of the flags
 // that whet adds, or of the headers that it replaces.
-constexpr int k_format = 4;
+constexpr int k_format = 5;
 
 // Each part has its length in front, so that different lists of parts give different texts.
 class Parts {
@@ -63,6 +63,7 @@ std::optional<std::string> shared_key(const CompileRequest& request, const Toolk
   parts.add(request.defines);
   parts.add(request.extra_flags);
   parts.add(request.line_info ? "lines" : "");
+  parts.add(request.machine_code ? "" : "ptx alone");
   parts.add(request.host_function);
   parts.add(request.judged ? "judged" : "");
   parts.add(std::to_string(static_cast<int>(request.choice)) + (request.exact ? " exact" : ""));

@@ -27,8 +27,9 @@ bool is_host_level(std::string_view flag) {
 
 std::vector<std::string> options_of(const CompileRequest& request, const Architecture& architecture,
                                     const Toolkit& toolkit) {
-  std::vector<std::string> options = {"--gpu-architecture=" + architecture.name(), "--device-int128",
-                                      "--ptxas-options=-v", "--pre-include=" + std::string(prelude().name)};
+  const std::string target = request.machine_code ? architecture.name() : architecture.virtual_name();
+  std::vector<std::string> options = {"--gpu-architecture=" + target, "--device-int128", "--ptxas-options=-v",
+                                      "--pre-include=" + std::string(prelude().name)};
   if (request.line_info) options.push_back("--generate-line-info");
   for (const std::string& define : request.defines) options.push_back("-D" + define);
   for (const std::string& directory : request.include_directories) options.push_back("-I" + directory);

@@ -17,6 +17,9 @@ struct CompileRequest {
   std::vector<std::string> extra_flags;        // passed to the compiler unchanged
   std::vector<std::string> out_of_reach = {};  // files that it must not include: those that judge it
   bool line_info = true;
+  // False: PTX is enough, as for what the virtual GPU only runs and checks. With NVRTC the build then has no cubin, and
+  // takes half the time.
+  bool machine_code = true;
   double seconds = 600;  // for all compilers together: templates may take minutes
   // The source is judged: it must not depend on when, where and next to which files it is compiled
   // (compile/source/surroundings.h).

@@ -92,7 +92,26 @@ void decide(SpeedComparison& result, const ComparisonRule& rule) {
       fmt::format("the {} excludes 1{}", interval_text(time.called), result.cycles ? ", and so it does in cycles" : "");
 }
 
+Interval inverse(const Interval& ratio) {
+  return {1 / ratio.high, 1 / ratio.low, ratio.confidence};
+}
+
+Speedup inverse(const Speedup& found) {
+  return {1 / found.median, inverse(found.shown), inverse(found.called)};
+}
+
 }  // namespace
+
+SpeedComparison exchanged(SpeedComparison found) {
+  if (found.outcome == Outcome::faster)
+    found.outcome = Outcome::slower;
+  else if (found.outcome == Outcome::slower)
+    found.outcome = Outcome::faster;
+  found.time = inverse(found.time);
+  if (found.cycles) found.cycles = inverse(*found.cycles);
+  if (found.clock_ratio > 0) found.clock_ratio = 1 / found.clock_ratio;
+  return found;
+}
 
 bool wants_more(const SpeedComparison& found) {
   return found.outcome == Outcome::inconclusive && found.time.called.holds(1);

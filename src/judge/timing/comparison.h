@@ -49,6 +49,9 @@ struct SpeedComparison {
   Origin origin = Origin::measured;
 };
 
+// The same comparison with the two kernels exchanged; its reason stays as it is.
+SpeedComparison exchanged(SpeedComparison found);
+
 // Whether more rounds may still decide it: only the noise prevents a decision.
 bool wants_more(const SpeedComparison& found);
 

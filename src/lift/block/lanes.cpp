@@ -209,6 +209,22 @@ std::optional<Expr> votes_of(Arena& arena, Expr word) {
                               integer(arena, 0)});
 }
 
+Expr lanes_of_whole_warps(Arena& arena, Expr e) {
+  const Expr threads = arena.special(Special::ntid_x);
+  return rewrite(arena, e, [&](Expr part) {
+    if (arena[part].kind != Kind::remainder) return part;
+    const Expr divisor = arena[part].args[1];
+    const int64_t by = constant(arena, divisor).value_or(0);
+    if (by < 2 || by > 32 || !std::has_single_bit(static_cast<uint64_t>(by))) return part;
+    Expr rest = integer(arena, 0);
+    for (const Term& term : terms_of(arena, arena[part].args[0])) {
+      const bool is_of_blocks = std::find(term.atoms.begin(), term.atoms.end(), threads) != term.atoms.end();
+      if (!is_of_blocks) rest = add(arena, rest, polynomial(arena, {term}));
+    }
+    return remainder(arena, rest, divisor);
+  });
+}
+
 bool has_exchange(const Arena& arena, Expr e) {
   const auto parts = arena.all_parts(e);
   return std::any_of(parts.begin(), parts.end(),

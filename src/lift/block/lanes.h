@@ -35,6 +35,8 @@ Expr count_lanes(Arena& arena, Expr condition);
 Expr ballot(Arena& arena, Expr condition);
 std::optional<Expr> votes_of(Arena& arena, Expr ballot);
 
+// (blockIdx*blockDim + threadIdx)%32 is threadIdx%32 where blocks have whole warps.
+Expr lanes_of_whole_warps(Arena& arena, Expr e);
 bool has_exchange(const Arena& arena, Expr e);
 // Without calls of exchanges. Lanes for which nothing sensible comes out get an unknown value.
 Expr expand_lanes(Arena& arena, Expr e);

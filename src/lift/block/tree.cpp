@@ -39,14 +39,14 @@ class TreeSearch {
     initial_ = distance->initial;
     TreeLoop loop{{}, step_, arena_.unknown("the distance of a tree after its loop"), 0};
     if (!read_range(go_on, loop)) return {};
+    const auto begin = std::find_if(log_.begin() + static_cast<std::ptrdiff_t>(first_), log_.end(),
+                                    [](const SharedEntry& entry) { return entry.kind != SharedEntry::Kind::mark; });
+    begins_with_barrier_ = begin != log_.end() && begin->kind == SharedEntry::Kind::barrier;
+    if (begins_with_barrier_) loop.entries.push_back({});
     for (size_t i = first_; i < log_.size(); ++i) {
-      if (!changes_memory(log_[i])) continue;
-      for (size_t j = first_; j < i; ++j) {
-        if (changes_memory(log_[j]) && log_[j].array == log_[i].array) return {};
-      }
-      if (!add_entry(log_[i], go_on, loop)) return {};
+      if (changes_memory(log_[i]) && !add_entry(log_[i], go_on, loop)) return {};
     }
-    if (loop.entries.empty()) return {};
+    if (loop.entries.size() <= (begins_with_barrier_ ? 1 : 0)) return {};
     loop.entries.push_back({});
     return loop;
   }
@@ -193,11 +193,22 @@ class TreeSearch {
     loop.entries.push_back(made);
   }
 
+  // Trees of one array that lie side by side: the other begins at a multiple of their elements.
+  bool is_apart(const SharedEntry& entry, Expr start, Expr stride) {
+    for (const auto& [array, other] : starts_) {
+      if (array != entry.array) continue;
+      const auto parts = divide_exactly(arena_, subtract(arena_, start, other), multiply(arena_, stride, elements_));
+      if (!parts || constant(arena_, *parts).value_or(0) == 0) return false;
+    }
+    starts_.emplace_back(entry.array, start);
+    return true;
+  }
+
   Expr reduced(const SharedEntry& entry, Fold how, Expr start, Expr stride, Expr count) {
     const Expr variable = arena_.fresh_variable();
     const Expr place = add(arena_, start, multiply(arena_, stride, variable));
-    return close_reduction(arena_,
-                           {how, variable, count, shared_load(arena_, entry.array, place, entry.bytes, first_)});
+    const size_t time = first_ + (begins_with_barrier_ ? 1 : 0);
+    return close_reduction(arena_, {how, variable, count, shared_load(arena_, entry.array, place, entry.bytes, time)});
   }
 
   bool add_halving(const SharedEntry& entry, TreeStep step, Expr delta, Expr thread, TreeLoop& loop) {
@@ -205,7 +216,7 @@ class TreeSearch {
     if (!linear || linear->coefficient != delta || arena_.contains(linear->rest, step_)) return false;
     if (!take(step.guard, less(arena_, thread, step_))) return false;
     take(step.guard, less(arena_, add(arena_, thread, step_), elements_));
-    if (!step.guard.empty()) return false;
+    if (!step.guard.empty() || !is_apart(entry, linear->rest, delta)) return false;
     const Expr last = integer(arena_, last_);
     const Expr value =
         reduced(entry, step.how, step.own, multiply(arena_, delta, last), quotient(arena_, elements_, last));
@@ -226,7 +237,7 @@ class TreeSearch {
       return false;
     }
     take(step.guard, less(arena_, add(arena_, thread, step_), elements_));
-    if (!step.guard.empty()) return false;
+    if (!step.guard.empty() || !is_apart(entry, linear->rest, delta)) return false;
     SharedEntry plain = entry;
     plain.offset = add(arena_, linear->rest, multiply(arena_, delta, thread));
     add_result(plain, thread, reduced(entry, step.how, linear->rest, delta, elements_), {zero(arena_, thread)}, loop);
@@ -240,7 +251,7 @@ class TreeSearch {
     const Expr exists = nonneg(arena_, subtract(arena_, thread, step_));
     if (!take(step.guard, exists)) return false;
     take(step.guard, exists);
-    if (!step.guard.empty()) return false;
+    if (!step.guard.empty() || !is_apart(entry, linear->rest, linear->coefficient)) return false;
     const Expr count = add(arena_, thread, integer(arena_, 1));
     SharedEntry made = entry;
     made.guard.clear();
@@ -253,10 +264,20 @@ class TreeSearch {
   const SharedLog& log_;
   size_t first_;
   std::set<std::string>& assumptions_;
-  bool halves_ = false;
+  bool halves_ = false, begins_with_barrier_ = false;
   Expr step_, initial_, elements_;
   int64_t last_ = 1;
+  std::vector<std::pair<Expr, Expr>> starts_;  // of trees that were found: array and first element
 };
+
+// 2 <= s is 1 <= s/2.
+Expr of_half(Arena& arena, Expr condition, Expr whole, Expr half) {
+  if (arena[condition].kind != Kind::nonneg) return condition;
+  const auto linear = linear_in(arena, arena[condition].args[0], whole);
+  const auto rest = linear ? constant(arena, linear->rest) : std::nullopt;
+  if (!rest || *rest % 2 != 0 || linear->coefficient != integer(arena, 1)) return condition;
+  return nonneg(arena, add(arena, half, integer(arena, *rest / 2)));
+}
 
 // The distance may be half of what the loop carries, as compilers write it: for (s = n; s/2 != 0; s /= 2).
 std::optional<TreeLoop> find_tree_of_halves(Arena& arena, SharedLog log, size_t first, std::vector<Carried> carried,
@@ -270,11 +291,16 @@ std::optional<TreeLoop> find_tree_of_halves(Arena& arena, SharedLog log, size_t 
       e = substitute(arena, e, {{half, distance}});
       is_half &= !arena.contains(e, whole);
     };
+    const Expr whole_test = go_on;
+    go_on = of_half(arena, go_on, whole, half);
     change(go_on);
     for (size_t i = first; i < log.size(); ++i) {
       change(log[i].offset);
       change(log[i].value);
-      for (Expr& condition : log[i].guard) change(condition);
+      for (Expr& condition : log[i].guard) {
+        if (condition == whole_test) condition = go_on;
+        change(condition);
+      }
     }
     if (!is_half) return {};
     const Expr start = quotient(arena, c.initial, integer(arena, 2));

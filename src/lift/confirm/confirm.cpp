@@ -148,7 +148,7 @@ Confirmation confirm(const Arena& arena, const Meaning& meaning, const std::vect
   if (meaning.statements.empty()) return {.reason = "the kernel stores nothing"};
   auto run = KernelRun::load(ptx, kernel, meaning, uses);
   if (!run) return {.reason = run.error().what};
-  TrialSurroundings trials(arena, meaning, uses, run->module(), run->function());
+  TrialSurroundings trials(arena, meaning, run->uses(), run->module(), run->function());
   Confirmer confirmer(trials, *run, options);
   const LaunchPlanner planner(arena, meaning, run->module(), run->function());
   Confirmation result = best_of(confirmer, planner, options.launch, 1);

@@ -27,17 +27,18 @@ class SequenceRun {
   Result<void> load(const std::string& ptx, const std::vector<SequenceStep>& steps) {
     TRY(module, vgpu::LoadedModule::load(ptx, "sequence.ptx", memory_));
     module_ = std::move(module);
-    double rounding = 0;
-    bool is_ring = true;
+    Precision least(0, true);
     for (const SequenceStep& step : steps) {
       TRY(program, module_->program(step.kernel));
       programs_.push_back(std::move(program));
       const Precision own =
           precision_of(reached_functions(module_->module(), *module_->module().function(programs_.back()->kernel)));
-      rounding = std::max(rounding, own.rounding);
-      is_ring &= own.is_ring;
+      least.rounding = std::max(least.rounding, own.rounding);
+      least.of_sums = std::max(least.of_sums, own.of_sums);
+      least.of_functions = std::max(least.of_functions, own.of_functions);
+      least.is_ring &= own.is_ring;
     }
-    precision_ = Precision(rounding, is_ring);
+    precision_ = least;
     return {};
   }
 

@@ -41,6 +41,9 @@ Result<KernelRun> KernelRun::load(const std::string& ptx, const std::string& ker
   auto memory = std::make_unique<vgpu::GlobalMemory>(k_device_bytes);
   TRY(module, vgpu::LoadedModule::load(ptx, kernel + ".ptx", *memory));
   TRY(program, module->program(kernel));
+  const ptx::Function& function = *module->module().function(program->kernel);
+  const bool has_bfloats = has_bfloats_only(reached_functions(module->module(), function));
+  for (ParameterUse& use : uses) use.is_bfloat |= use.has_alias && has_bfloats;
   return KernelRun(std::move(memory), std::move(module), std::move(program), meaning, std::move(uses));
 }
 

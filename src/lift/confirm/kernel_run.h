@@ -28,6 +28,7 @@ class KernelRun {
   static Result<KernelRun> load(const std::string& ptx, const std::string& kernel, const Meaning& meaning,
                                 std::vector<ParameterUse> uses);
 
+  const std::vector<ParameterUse>& uses() const { return arrays_.uses(); }
   const ptx::Module& module() const { return module_->module(); }
   const ptx::Function& function() const { return *module_->module().function(program_->kernel); }
 

@@ -174,6 +174,8 @@ std::vector<LaunchPlan> LaunchPlanner::plans(const KnownLaunch& known) const {
   for (int axis = 0; axis < 3; ++axis) has_counted |= counts_blocks(axis);
   if (!has_open && axes > 1 && has_counted) add(LaunchPlan::Cover::counted);
   if (!has_open && updates_) add(LaunchPlan::Cover::updates);
+  if (axes > 1) add(LaunchPlan::Cover::whole);
+  if (!has_open && axes > 1) add(LaunchPlan::Cover::pairs);
   bool has_indices = false;  // a guarded number of the block beside guarded threads
   for (int axis = 0; axis < 3; ++axis) has_indices |= uses_block_[axis] && !counts_threads_[axis];
   if (!has_open && axes > 1 && has_indices) add(LaunchPlan::Cover::indices);

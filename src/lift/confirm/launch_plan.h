@@ -22,7 +22,9 @@ struct KnownLaunch {
 struct LaunchPlan {
   vgpu::Dim3 block;
   enum class Cover : uint8_t {
-    longest,  // each axis covers the longest range
+    longest,  // each axis covers the longest range, of rows*cols the longer one where there are several axes
+    pairs,    // each axis covers the longest range made of two others
+    whole,    // each axis covers the longest range, rows*cols included
     product,  // x covers all elements
     warps,    // a warp for each element
     blocks,   // a block for each element
@@ -35,6 +37,9 @@ struct LaunchPlan {
 class LaunchPlanner {
  public:
   LaunchPlanner(const Arena& arena, const Meaning& meaning, const ptx::Module& module, const ptx::Function& kernel);
+
+  // Whether blocks are counted along several axes.
+  bool has_several_axes() const { return uses_block_[0] + uses_block_[1] + uses_block_[2] > 1; }
 
   // The likeliest first. Where nothing says how many threads a block has, threads that share memory are several warps:
   // in one, barriers do nothing.

@@ -27,17 +27,29 @@ bool rounds(const ptx::Instruction& code) {
   return !k_exact.contains(code.opcode);
 }
 
+bool is_function_of_reals(const ptx::Instruction& code) {
+  static const std::set<std::string_view> k_functions = {"div", "rcp", "sqrt", "rsqrt", "ex2",
+                                                         "lg2", "sin", "cos",  "tanh"};
+  return k_functions.contains(code.opcode);
+}
+
 // Whether numbers of few bits may become numbers of many.
 bool leaves_ring(const ptx::Instruction& code) {
-  static const std::set<std::string_view> k_others = {"div", "rcp", "sqrt", "rsqrt", "ex2",
-                                                      "lg2", "sin", "cos",  "tanh"};
-  return k_others.contains(code.opcode) && code.type_count() > 0 && ptx::is_float(code.type(code.type_count() - 1));
+  return is_function_of_reals(code) && code.type_count() > 0 && ptx::is_float(code.type(code.type_count() - 1));
 }
 
 double rounding_of(const ptx::Instruction& code, ptx::Type type) {
   if (type == ptx::Type::bf16 || type == ptx::Type::bf16x2) return rounds(code) ? k_bfloat_rounding : 0;
   if (type == ptx::Type::f16 || type == ptx::Type::f16x2) return rounds(code) ? k_half_rounding : 0;
   return ptx::is_float(type) && type != ptx::Type::f64 ? k_fp32_rounding : 0;
+}
+
+// Of arithmetic that is less exact than fp32, what neither adds nor computes a function leaves those as they are.
+void note_rounding(const ptx::Instruction& code, double rounding, Precision& least) {
+  const bool is_function = is_function_of_reals(code), adds = !is_function && code.opcode != "mul";
+  least.rounding = std::max(least.rounding, rounding);
+  least.of_sums = std::max(least.of_sums, adds ? rounding : std::min(rounding, k_fp32_rounding));
+  least.of_functions = std::max(least.of_functions, is_function ? rounding : std::min(rounding, k_fp32_rounding));
 }
 
 }  // namespace
@@ -52,16 +64,30 @@ std::vector<const ptx::Function*> reached_functions(const ptx::Module& module, c
   return found;
 }
 
-Precision precision_of(const std::vector<const ptx::Function*>& functions) {
-  double rounding = k_fp64_rounding;
-  bool is_ring = true;
+bool has_bfloats_only(const std::vector<const ptx::Function*>& functions) {
+  bool has_bfloats = false, has_halves = false;
   for (const ptx::Function* function : functions) {
     for (const ptx::Instruction& code : function->body) {
-      for (int i = 0; i < code.type_count(); ++i) rounding = std::max(rounding, rounding_of(code, code.type(i)));
-      is_ring &= !leaves_ring(code);
+      for (int i = 0; i < code.type_count(); ++i) {
+        has_bfloats |= code.type(i) == ptx::Type::bf16 || code.type(i) == ptx::Type::bf16x2;
+        has_halves |= code.type(i) == ptx::Type::f16 || code.type(i) == ptx::Type::f16x2;
+      }
     }
   }
-  return {rounding, is_ring};
+  return has_bfloats && !has_halves;
+}
+
+Precision precision_of(const std::vector<const ptx::Function*>& functions) {
+  Precision least(k_fp64_rounding, true);
+  for (const ptx::Function* function : functions) {
+    for (const ptx::Instruction& code : function->body) {
+      for (int i = 0; i < code.type_count(); ++i) {
+        note_rounding(code, rounding_of(code, code.type(i)), least);
+      }
+      least.is_ring &= !leaves_ring(code);
+    }
+  }
+  return least;
 }
 
 }  // namespace whet::lift

@@ -30,10 +30,16 @@ double read_real(const char* bytes, int width, NumberFormat format) {
   return number_of(bits, format);
 }
 
+// What a mask stores where nothing is to be seen.
+bool is_surely_infinite(const Estimate& e) {
+  return std::isinf(e.value) && e.error == 0;
+}
+
 // Well enough to tell right from wrong.
 bool is_known_well(const StoredElement& stored, double rounding) {
   const Estimate& e = stored.real;
   if (stored.kind == StoredElement::Kind::integer) return true;
+  if (stored.kind == StoredElement::Kind::real && is_surely_infinite(e)) return true;
   return stored.kind == StoredElement::Kind::real && std::isfinite(e.value) &&
          e.error <= std::max(0.01, 8 * rounding) * std::abs(e.value) + std::max(1e-5, rounding / 8);
 }
@@ -51,6 +57,7 @@ struct ElementPair {
 };
 
 bool real_agrees(const Estimate& expected, double found, double rounding) {
+  if (is_surely_infinite(expected)) return found == expected.value;
   if (!std::isfinite(expected.value) || !std::isfinite(expected.error)) return true;  // nothing is known
   return std::abs(found - expected.value) <= expected.error + 2 * rounding * std::abs(expected.value) + 1e-37;
 }

@@ -8,6 +8,7 @@
 
 #include "lift/confirm/reached_code.h"
 #include "lift/confirm/trial_recipe.h"
+#include "lift/expression/polynomial.h"
 #include "lift/expression/substitute.h"
 
 namespace whet::lift {
@@ -100,6 +101,33 @@ void TrialSurroundings::fill_arrays(ConfirmTrial& trial, Flavour flavour, int se
   }
 }
 
+// The factors of a range that is joined from several: rows and cols of rows*cols.
+std::vector<int64_t> TrialSurroundings::factors_of(Expr count, Surroundings& surroundings, int64_t unknown) const {
+  const std::vector<Term> terms = terms_of(arena_, count);
+  std::vector<Expr> parts{count};
+  if (terms.size() == 1 && terms[0].atoms.size() > 1) parts = terms[0].atoms;
+  std::vector<int64_t> sizes;
+  for (const Expr part : parts)
+    sizes.push_back(std::clamp<int64_t>(size_value(arena_, part, surroundings).value_or(unknown), 1, 1 << 20));
+  return sizes;
+}
+
+// The longest range that an axis of the launch may cover.
+int64_t TrialSurroundings::longest_part(ConfirmTrial& trial, LaunchPlan::Cover cover, int64_t unknown) const {
+  int64_t longest = 1, second = 1;
+  for (const Statement& statement : meaning_.statements) {
+    for (const SpaceIndex& index : statement.space) {
+      if (index.is_launched) continue;
+      for (const int64_t size : factors_of(index.count, trial.surroundings, unknown)) {
+        const int64_t part = size + index.start;  // threads that a guard leaves out too
+        second = std::max(second, std::min(longest, part));
+        longest = std::max(longest, part);
+      }
+    }
+  }
+  return cover == LaunchPlan::Cover::pairs ? longest * second : longest;
+}
+
 void TrialSurroundings::choose_grid(ConfirmTrial& trial, const LaunchPlanner& planner, const LaunchPlan& plan,
                                     int set) const {
   int64_t longest = 1, most = 1, largest_size = 1;
@@ -124,6 +152,8 @@ void TrialSurroundings::choose_grid(ConfirmTrial& trial, const LaunchPlanner& pl
       if (is_shared) longest = std::max(longest, count);
     }
   }
+  const bool in_parts = plan.cover == LaunchPlan::Cover::longest || plan.cover == LaunchPlan::Cover::pairs;
+  if (in_parts && planner.has_several_axes()) longest = longest_part(trial, plan.cover, largest_size);
   trial.grid = planner.grid(plan, longest, most, set);
   const vgpu::Dim3 extents[] = {plan.block, trial.grid};
   for (size_t i = 0; i < 2; ++i) {

@@ -49,6 +49,8 @@ class TrialSurroundings {
   bool is_too_much(Surroundings& surroundings) const;
   void fill_arrays(ConfirmTrial& trial, Flavour flavour, int set, const Surroundings* extents) const;
   std::optional<int64_t> limit_of(int array, Surroundings& surroundings) const;
+  std::vector<int64_t> factors_of(Expr count, Surroundings& surroundings, int64_t unknown) const;
+  int64_t longest_part(ConfirmTrial& trial, LaunchPlan::Cover cover, int64_t unknown) const;
   void choose_grid(ConfirmTrial& trial, const LaunchPlanner& planner, const LaunchPlan& plan, int set) const;
   std::string member_name(Member member) const;
 

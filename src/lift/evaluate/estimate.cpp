@@ -85,6 +85,11 @@ bool is_surely_infinite(const std::vector<Estimate>& factors) {
                      [](const Estimate& each) { return std::abs(each.value) > each.error && !std::isnan(each.value); });
 }
 
+// Multiplying by it rounds nothing.
+bool is_sign(const Estimate& e) {
+  return e.error == 0 && std::abs(e.value) == 1;
+}
+
 }  // namespace
 
 // In single precision; whoever computes in double is that exact.
@@ -105,7 +110,8 @@ Estimate EstimateMath::product(const std::vector<Estimate>& factors) const {
   if (precision_.keeps(bits) && (value == 0 || magnitude > smallest_)) return {value, 0};
   if (std::isinf(value) && is_surely_infinite(factors)) return {value, 0};
   if (may_overflow(reach)) return {value, INFINITY};
-  const double roundings = static_cast<double>(factors.size()) * rounding_ * reach;
+  const auto rounded = std::count_if(factors.begin(), factors.end(), [](const Estimate& e) { return !is_sign(e); });
+  const double roundings = rounded < 2 ? 0 : static_cast<double>(rounded) * rounding_ * reach;
   return {value, reach - magnitude + roundings + smallest_};
 }
 
@@ -113,7 +119,7 @@ Estimate EstimateMath::inverse(Estimate x) const {
   const double size = std::abs(x.value);
   if (std::isinf(size) && x.error == 0) return {1 / x.value, smallest_};
   if (size <= x.error) return {1 / x.value, INFINITY};
-  return {1 / x.value, x.error / (size * (size - x.error)) + k_division_roundings * rounding_ / size};
+  return {1 / x.value, x.error / (size * (size - x.error)) + k_division_roundings * precision_.of_functions / size};
 }
 
 Estimate EstimateMath::either(Estimate a, Estimate b) {
@@ -142,8 +148,9 @@ Estimate EstimateMath::call(const Function& function, Estimate a, Estimate b) co
   const bool swings = function.name == "sin" || function.name == "cos";  // the fast ones are exact to an absolute error
   if (may_overflow(std::abs(value) - error)) return {std::copysign(INFINITY, value), 0};
   if (may_overflow(std::abs(value) + error)) return {value, INFINITY};
-  const double roundings = rounding_ > 0x1p-12 ? k_half_function_roundings : k_function_roundings;
-  return {value, error + roundings * rounding_ * (swings ? 1 : std::abs(value)) + smallest_};
+  const double rounding = precision_.of_functions;
+  const double roundings = rounding > 0x1p-12 ? k_half_function_roundings : k_function_roundings;
+  return {value, error + roundings * rounding * (swings ? 1 : std::abs(value)) + smallest_};
 }
 
 void EstimateSum::add(Estimate term) {
@@ -164,7 +171,7 @@ Estimate EstimateSum::total(Precision precision) const {
   const bool cancels = value_ == 0 && terms_ == 2;  // x - x, whatever the kernel does beside
   const bool is_exact = error_ == 0 && std::isfinite(magnitude_) &&
                         (magnitude_ == 0 || cancels || precision.keeps(std::ilogb(magnitude_) - last_ + 1));
-  return {value_, is_exact ? 0 : error_ + terms_ * precision.rounding * magnitude_};
+  return {value_, is_exact ? 0 : error_ + terms_ * precision.of_sums * magnitude_};
 }
 
 }  // namespace whet::lift

@@ -12,12 +12,14 @@ namespace whet::lift {
 // How exactly a kernel computes.
 struct Precision {
   double rounding = 0;  // relative, of one operation: 2^-24 for fp32; twice that where the direction is open
+  // The same of additions, and of divisions and functions: halves are often multiplied, but added as floats.
+  double of_sums = 0, of_functions = 0;
   // It adds and multiplies only: what needs no rounding in the meaning needs none in the kernel, whatever the order.
   // Where it divides, the meaning may be exact and the kernel not: a running mean.
   bool is_ring = false;
 
   Precision(double relative, bool only_adds_and_multiplies = false)  // NOLINT(google-explicit-constructor)
-      : rounding(relative), is_ring(only_adds_and_multiplies) {}
+      : rounding(relative), of_sums(relative), of_functions(relative), is_ring(only_adds_and_multiplies) {}
   // Whether sums and products of so many bits are exact.
   bool keeps(int bits) const;
 };

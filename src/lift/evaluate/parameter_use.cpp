@@ -164,6 +164,7 @@ void declare(ParameterUse& use, const Parameter& parameter) {
     use.is_real = use.is_copied = false;
   }
   use.is_bfloat = has_word(base, {"bfloat"});
+  use.has_alias = declared == Declared::unknown;
   use.is_bool = has_word(base, {"bool"});
   use.is_unsigned = declared_sign(base) == Sign::without;
   if (parameter.is_pointer()) use.is_array = true;

@@ -14,6 +14,7 @@ struct ParameterUse {
   bool is_real = false;  // floating-point; otherwise integers
   bool is_unsigned = false;
   bool is_bfloat = false;  // of two bytes: bfloat16, otherwise IEEE half precision
+  bool has_alias = false;  // declared as a type whose name says nothing, as in a template
   bool is_bool = false;
   bool is_copied = false;  // nothing says what its elements are
   int bytes = 0;           // of an element, or of the number; 0: not used

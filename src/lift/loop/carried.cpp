@@ -20,9 +20,25 @@ constexpr std::pair<Kind, Fold> k_folds_of[] = {{Kind::sum, Fold::sum},
                                                 {Kind::maximum, Fold::maximum},
                                                 {Kind::minimum, Fold::minimum}};
 
+// c and s < x ? x : s is c ? max(s, x) : s.
+std::optional<Expr> chosen_extreme(Arena& arena, const Node& node, Expr symbol) {
+  const bool is_swapped = node.args[1] == symbol;
+  if (!is_swapped && node.args[2] != symbol) return {};
+  const Expr condition = is_swapped ? negate(arena, node.args[0]) : node.args[0];
+  std::vector<Expr> compared, others;
+  for (const Expr e : members(arena, condition)) (arena.contains(e, symbol) ? compared : others).push_back(e);
+  if (compared.size() != 1 || others.empty()) return {};
+  const Expr better = select(arena, compared[0], node.args[is_swapped ? 2 : 1], symbol);
+  if (arena[better].kind != Kind::maximum && arena[better].kind != Kind::minimum) return {};
+  return select(arena, both(arena, others), better, symbol);
+}
+
 // c ? (s + f) : s is s + (c ? f : 0).
 std::optional<Accumulation> chosen_accumulation(Arena& arena, const Node& node, Expr symbol) {
-  if (arena.contains(node.args[0], symbol)) return {};
+  if (arena.contains(node.args[0], symbol)) {
+    const auto extreme = chosen_extreme(arena, node, symbol);
+    return extreme ? accumulation(arena, *extreme, symbol) : std::nullopt;
+  }
   auto a = accumulation(arena, node.args[1], symbol), b = accumulation(arena, node.args[2], symbol);
   if (!a || !b || (a->how && b->how && *a->how != *b->how) || (!a->how && !b->how)) return {};
   const Fold how = a->how ? *a->how : *b->how;

@@ -118,21 +118,34 @@ Indices::Axis Indices::axis(int number) {
   return axes_[static_cast<size_t>(number)];
 }
 
-bool Indices::join_blocks(Draft& draft, int number) {
+bool Indices::join_blocks(Draft& draft, int number, int of_blocks) {
   const Expr thread = arena_.special(special_at(Special::tid_x, number));
-  const Expr block = arena_.special(special_at(Special::ctaid_x, number));
+  const Expr block = arena_.special(special_at(Special::ctaid_x, of_blocks));
   const Expr extent = arena_.special(special_at(Special::ntid_x, number));
-  const Expr global = axis(number).global;
+  const Expr global = axis(of_blocks).global;
   Draft joined = draft;
   const Expr start = subtract(arena_, global, thread);
   joined.change([&](Expr e) {
     return rewrite(arena_, e, [&](Expr part) { return replace_product(arena_, part, block, &extent, 1, start); });
   });
   if (joined.contains(arena_, thread) || joined.contains(arena_, block)) return false;
-  const Expr all = multiply(arena_, extent, arena_.special(special_at(Special::nctaid_x, number)));
+  const Expr all = multiply(arena_, extent, arena_.special(special_at(Special::nctaid_x, of_blocks)));
   joined.space.push_back({global, all, true});
   draft = std::move(joined);
   return true;
+}
+
+// blockIdx.y*blockDim.x + threadIdx.x, where blocks along x are something else.
+bool Indices::join_other_blocks(Draft& draft, int number) {
+  if (!draft.contains(arena_, arena_.special(special_at(Special::tid_x, number)))) return false;
+  for (int other = 0; other < 3; ++other) {
+    if (other == number || draft.contains(arena_, arena_.special(special_at(Special::tid_x, other)))) continue;
+    if (!draft.contains(arena_, arena_.special(special_at(Special::ctaid_x, other)))) continue;
+    if (!join_blocks(draft, number, other)) continue;
+    name_rest(draft, number);
+    return true;
+  }
+  return false;
 }
 
 bool Indices::join_constant_blocks(Draft& draft, int number, std::set<std::string>& assumptions) {
@@ -153,8 +166,14 @@ bool Indices::join_constant_blocks(Draft& draft, int number, std::set<std::strin
   return true;
 }
 
+// Threads along y have elements of their own and no warp along x has: a block has one warp along x.
+bool Indices::has_warp_of_own(const Draft& draft, Expr warp) const {
+  const Expr along_y = arena_.special(Special::tid_y);
+  return !draft.update && arena_.contains(draft.offset, along_y) && !draft.contains(arena_, warp);
+}
+
 // A kernel that divides threadIdx.x by 32 works in warps: threadIdx.x = 32*warp + lane, and a block has whole warps.
-bool Indices::join_warps(Draft& draft) {
+bool Indices::join_warps(Draft& draft, std::set<std::string>& assumptions) {
   const Expr thread = arena_.special(Special::tid_x), extent = arena_.special(Special::ntid_x);
   const auto divisor = thread_divisor(arena_, draft, thread);
   if (!divisor) return false;
@@ -166,8 +185,14 @@ bool Indices::join_warps(Draft& draft) {
     return divide_below(arena_, substitute(arena_, e, {{warps, warps}, {thread, index}, {extent, all}}), lane,
                         *divisor);
   });
-  draft.space.push_back({lane, width, false});
-  join_warps_of_blocks(draft, warps);
+  if (has_warp_of_own(draft, warp)) {
+    draft.replace(arena_, extent, width);
+    draft.space.push_back({lane, width, false});
+    assumptions.insert("blockDim.x is " + std::to_string(*divisor));
+    return true;
+  }
+  if (!join_part_of_blocks(draft, lane, *divisor)) draft.space.push_back({lane, width, false});
+  join_warps_of_blocks(draft, warps, *divisor, assumptions);
   draft.change([&](Expr e) {
     return rewrite(arena_, e,
                    [&](Expr part) { return replace_product(arena_, part, warps, nullptr, *divisor, extent); });
@@ -175,8 +200,29 @@ bool Indices::join_warps(Draft& draft) {
   return true;
 }
 
-// blockIdx*warps + warp becomes one index where nothing else is left of both.
-void Indices::join_warps_of_blocks(Draft& draft, Expr warps) {
+// blockIdx*count + part becomes one index where nothing else is left of both: part is what a division left of the
+// index of a thread.
+bool Indices::join_part_of_blocks(Draft& draft, Expr part_of_thread, int64_t count) {
+  for (int number = 0; number < 3; ++number) {
+    const Expr block = arena_.special(special_at(Special::ctaid_x, number));
+    if (!draft.contains(arena_, block)) continue;
+    const Expr global = axis(number).global, start = subtract(arena_, global, part_of_thread);
+    Draft whole = draft;
+    whole.change([&](Expr e) {
+      return rewrite(arena_, e, [&](Expr part) { return replace_product(arena_, part, block, nullptr, count, start); });
+    });
+    if (whole.contains(arena_, part_of_thread) || whole.contains(arena_, block)) continue;
+    const Expr blocks = arena_.special(special_at(Special::nctaid_x, number));
+    whole.space.push_back({global, scale(arena_, blocks, count), true});
+    draft = std::move(whole);
+    return true;
+  }
+  return false;
+}
+
+// blockIdx*warps + warp becomes one index where nothing else is left of both; so does blockIdx*32 + warp, where a block
+// has 32 warps.
+void Indices::join_warps_of_blocks(Draft& draft, Expr warps, int64_t width, std::set<std::string>& assumptions) {
   const Expr block = arena_.special(Special::ctaid_x), warp = axis(0).thread, global = axis(0).global;
   const Expr blocks = arena_.special(Special::nctaid_x), start = subtract(arena_, global, warp);
   Draft whole = draft;
@@ -186,6 +232,12 @@ void Indices::join_warps_of_blocks(Draft& draft, Expr warps) {
   if (draft.contains(arena_, block) && !whole.contains(arena_, warp) && !whole.contains(arena_, block)) {
     draft = std::move(whole);
     draft.space.push_back({global, multiply(arena_, warps, blocks), true});
+    return;
+  }
+  for (int number = 0; number < 3; ++number) {
+    const int64_t count = constant_extent(arena_, draft, warp, arena_.special(special_at(Special::ctaid_x, number)));
+    if (count == 0 || !join_part_of_blocks(draft, warp, count)) continue;
+    assumptions.insert("blockDim.x is " + std::to_string(count * width));
     return;
   }
   draft.space.push_back({warp, warps, true});
@@ -271,7 +323,8 @@ void Indices::place(Draft& draft, std::set<std::string>& assumptions) {
   for (int number = 0; number < 3; ++number) {
     const bool used = draft.contains(arena_, arena_.special(special_at(Special::tid_x, number))) ||
                       draft.contains(arena_, arena_.special(special_at(Special::ctaid_x, number)));
-    if (!used || join_blocks(draft, number) || (number == 0 && join_warps(draft))) continue;
+    if (!used || join_blocks(draft, number, number) || join_other_blocks(draft, number)) continue;
+    if (number == 0 && join_warps(draft, assumptions)) continue;
     if (!join_constant_blocks(draft, number, assumptions)) name_rest(draft, number);
   }
   draft.space.insert(draft.space.end(), loops.begin(), loops.end());

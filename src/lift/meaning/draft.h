@@ -51,10 +51,13 @@ class Indices {
     Expr global, thread, block, lane;
   };
   Axis axis(int number);
-  bool join_blocks(Draft& draft, int number);
+  bool join_blocks(Draft& draft, int number, int of_blocks);
+  bool join_other_blocks(Draft& draft, int number);
   bool join_constant_blocks(Draft& draft, int number, std::set<std::string>& assumptions);
-  bool join_warps(Draft& draft);
-  void join_warps_of_blocks(Draft& draft, Expr warps);
+  bool join_warps(Draft& draft, std::set<std::string>& assumptions);
+  bool has_warp_of_own(const Draft& draft, Expr warp) const;
+  bool join_part_of_blocks(Draft& draft, Expr part_of_thread, int64_t count);
+  void join_warps_of_blocks(Draft& draft, Expr warps, int64_t width, std::set<std::string>& assumptions);
   void name_rest(Draft& draft, int number);
   void join_strided_loop(Draft& draft, Expr loop_variable);
 

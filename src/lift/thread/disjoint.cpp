@@ -1,5 +1,6 @@
 #include "lift/thread/disjoint.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <numeric>
 
@@ -37,6 +38,18 @@ bool never_meet(Arena& arena, const Extent& a, const Extent& b) {
   const Expr distance = subtract(arena, a.offset, b.offset);
   const int64_t divisor = divisor_of(arena, distance), fixed = constant_term(arena, distance);
   return apart(divisor, fixed, a, b);
+}
+
+bool rows_never_meet(const Arena& arena, Expr distance) {
+  int64_t sign = 0;
+  for (const Term& term : terms_of(arena, distance)) {
+    if (term.atoms.empty()) continue;
+    const auto is_size = [&](Expr atom) { return arena[atom].kind == Kind::parameter; };
+    const bool of_sizes = std::all_of(term.atoms.begin(), term.atoms.end(), is_size);
+    if (!of_sizes || (sign != 0 && (sign > 0) != (term.coefficient > 0))) return false;
+    sign = term.coefficient;
+  }
+  return sign != 0;
 }
 
 bool threads_never_meet(Arena& arena, const Extent& a, const Extent& b) {

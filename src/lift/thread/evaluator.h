@@ -145,6 +145,7 @@ class Evaluator {
                      int bytes);
   Result<std::optional<Expr>> compute(const Instruction& code, const std::vector<Expr>& args);
   Expr without_null(Expr condition);
+  Expr of_whole_warps(Expr number);
   Result<std::optional<Expr>> compute_packed(const Instruction& code, const std::vector<Expr>& args);
   Result<void> move_pair(Frame& frame, State& state, const Instruction& code);
 

@@ -230,7 +230,19 @@ Result<std::optional<Expr>> Evaluator::compute(const Instruction& code, const st
   auto result = arithmetic.compute(code, args);
   if (!result) return refuse(code, result.error().what);
   if (*result && code.opcode == "setp") return std::optional(without_null(**result));
+  if (*result) return std::optional(of_whole_warps(**result));
   return result;
+}
+
+// (blockDim.x + 31)/32 is blockDim.x/32.
+Expr Evaluator::of_whole_warps(Expr number) {
+  const Node node = arena_[number];
+  if (node.kind != Kind::quotient || constant(arena_, node.args[1]) != 32) return number;
+  const Expr extent = arena_.special(Special::ntid_x);
+  const int64_t more = constant(arena_, subtract(arena_, node.args[0], extent)).value_or(0);
+  if (more < 1 || more > 31) return number;
+  thread_.assumptions.insert("warps are whole and lie along threadIdx.x");
+  return quotient(arena_, extent, node.args[1]);
 }
 
 // An array that may be left out is there: what is read from nowhere has no meaning.

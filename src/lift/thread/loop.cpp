@@ -48,6 +48,20 @@ void put_into_loop(Arena& arena, ThreadStore& store, const SolvedLoop& loop, con
   store.loops.insert(store.loops.begin(), {loop.variable, loop.condition, loop.count, line});
 }
 
+// Whether different passes mean different places, whatever the sizes: of a quotient and its remainder both are there.
+bool tells_passes_apart(const Arena& arena, Expr offset, Expr pass) {
+  const std::vector<Expr> parts = arena.all_parts(offset);
+  return std::all_of(parts.begin(), parts.end(), [&](Expr part) {
+    const Node& node = arena[part];
+    if (!arena.contains(part, pass) || node.kind == Kind::polynomial || node.kind == Kind::variable) return true;
+    if (node.kind != Kind::quotient && node.kind != Kind::remainder) return false;
+    return std::any_of(parts.begin(), parts.end(), [&](Expr other) {
+      const Kind wanted = node.kind == Kind::quotient ? Kind::remainder : Kind::quotient;
+      return arena[other].kind == wanted && arena[other].args == node.args;
+    });
+  });
+}
+
 }  // namespace
 
 Result<std::vector<Exit>> Evaluator::loop(Frame& frame, const NaturalLoop& loop, const State& state) {
@@ -86,14 +100,24 @@ std::vector<Place> Evaluator::carried_places(const Frame& frame, const NaturalLo
   return places;
 }
 
+// Elements that a pass reads and stores again.
 Result<void> Evaluator::check_loop_accesses(const LoopPass& pass, const SolvedLoop& loop) const {
+  const auto changes_in_place = [&](size_t read) {
+    const Expr offset = substitute(arena_, loads_[read].offset, loop.inside);
+    return arena_.contains(offset, loop.variable) && tells_passes_apart(arena_, offset, loop.variable) &&
+           std::any_of(thread_.stores.begin() + static_cast<std::ptrdiff_t>(pass.first_store), thread_.stores.end(),
+                       [&](const ThreadStore& store) {
+                         return store.array == loads_[read].array && store.bytes == loads_[read].bytes &&
+                                store.loops.empty() && substitute(arena_, store.offset, loop.inside) == offset;
+                       });
+  };
   for (size_t s = pass.first_store; s < thread_.stores.size(); ++s) {
     const ThreadStore& store = thread_.stores[s];
     const Extent written{substitute(arena_, store.offset, loop.inside), store.bytes};
     for (size_t l = pass.first_access; l < loads_.size(); ++l) {
       if (loads_[l].array != store.array) continue;
       const Extent read{substitute(arena_, loads_[l].offset, loop.inside), loads_[l].bytes};
-      if (meet_only_in_one_pass(arena_, read, written, loop.variable)) continue;
+      if (meet_only_in_one_pass(arena_, read, written, loop.variable) || changes_in_place(l)) continue;
       return bad_input("the loop at " + pass.where + " reads what it stores in other passes",
                        "PTX line " + std::to_string(loads_[l].line));
     }

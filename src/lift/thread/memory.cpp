@@ -55,6 +55,25 @@ std::optional<Expr> byte_of_load(Arena& arena, const State& state, int array, in
   return {};
 }
 
+// A value that some of these bytes are written over is left as bytes of what was loaded.
+void keep_other_bytes(Arena& arena, State& state, const Place& place, int bytes) {
+  std::vector<std::pair<Place, Held>> kept;
+  for (int start = place.offset - 3; start < place.offset + bytes; ++start) {
+    Place word = place;
+    word.offset = start;
+    const auto at = state.values.find(word);
+    if (at == state.values.end() || at->second.bytes != 4 || start + 4 <= place.offset) continue;
+    for (int i = 0; i < 4; ++i) {
+      const auto byte = byte_of_load(arena, state, place.owner, start + i, 1);
+      const bool is_replaced = start + i >= place.offset && start + i < place.offset + bytes;
+      word.offset = start + i;
+      if (byte && !is_replaced) kept.emplace_back(word, Held{*byte, 1});
+    }
+    state.values.erase(at);
+  }
+  for (auto& [at, held] : kept) state.values[at] = held;
+}
+
 // Two values that are read as one, or a half of one.
 std::optional<Expr> local_pieces(Arena& arena, const State& state, int array, int offset, int bytes) {
   const auto at = [&](int place) { return state.values.find({Place::Space::local, array, 0, place}); };
@@ -63,6 +82,11 @@ std::optional<Expr> local_pieces(Arena& arena, const State& state, int array, in
   if (first != state.values.end() && second != state.values.end() && first->second.bytes == bytes / 2 &&
       second->second.bytes == bytes / 2) {
     return pack(arena, first->second.value, second->second.value);
+  }
+  if (first != state.values.end() && first->second.bytes == 1 && bytes == 4) {
+    const auto low = local_pieces(arena, state, array, offset, 2),
+               high = local_pieces(arena, state, array, offset + 2, 2);
+    if (low && high) return pack(arena, *low, *high);
   }
   if (first != state.values.end() && first->second.bytes == 2 * bytes) {
     const auto parts = unpack(arena, first->second.value, 2 * bytes);
@@ -250,6 +274,10 @@ Result<Expr> Evaluator::load_global(const State& state, const Instruction& code,
     if (store->array != from.base) continue;
     const Extent written{store->offset, store->bytes}, read{from.offset, bytes};
     if (store->loops.empty() ? never_meet(arena_, written, read) : threads_never_meet(arena_, written, read)) continue;
+    if (store->loops.empty() && rows_never_meet(arena_, subtract(arena_, store->offset, from.offset))) {
+      thread_.assumptions.insert("rows are longer than what a thread has of them");
+      continue;
+    }
     if (const auto pass = pass_that_stored(arena_, *store, read, path)) {
       newer.push_back(*pass);
       if (pass->first == arena_.truth(true)) found = pass->second;
@@ -317,6 +345,7 @@ Result<void> Evaluator::store_one(State& state, const Instruction& code, const A
   if (!offset) return store_element(state, code, to, value, bytes);
   TRY_VOID(check_local(code, static_cast<int>(base.value), *offset, bytes));
   const Place place{Place::Space::local, static_cast<int>(base.value), 0, static_cast<int>(*offset)};
+  if (bytes == 1) keep_other_bytes(arena_, state, place, bytes);
   for (auto at = state.values.begin(); at != state.values.end();) {
     const Place& other = at->first;
     const bool overlaps = other.space == place.space && other.owner == place.owner && other != place &&

@@ -155,7 +155,10 @@ Result<std::optional<Expr>> Arithmetic::to_integer(const ptx::Instruction& code,
   }
   const Node node = arena_[value];
   const bool truncates = node.kind == Kind::call && arena_.text(value) == "trunc" && code.has("rzi");
-  return std::optional(arena_.call("int", {truncates ? node.args[0] : value}));
+  const Expr whole = truncates ? node.args[0] : value;
+  // A number below zero becomes an unsigned zero.
+  const bool saturates = !ptx::is_signed(code.type(0)) && !(interval_of(arena_, whole).least >= 0);
+  return std::optional(arena_.call("int", {saturates ? maximum(arena_, {real(arena_, 0), whole}) : whole}));
 }
 
 // Widening keeps the number. Narrowing wraps, unless the number is known to fit; a value in a narrow register that may

@@ -73,6 +73,10 @@ std::vector<Expr> Evaluator::block_extents() const {
 
 void Evaluator::resolve_store(ThreadStore& store) {
   std::vector<Expr> known;
+  if (has_exchange(arena_, store.value)) {
+    store.value = lanes_of_whole_warps(arena_, store.value);
+    for (Expr& guard : store.guard) guard = lanes_of_whole_warps(arena_, guard);
+  }
   for (ThreadLoop& loop : store.loops) {
     loop.condition = resolved(loop.condition, known);
     loop.count = resolved(loop.count, known);

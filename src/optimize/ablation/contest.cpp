@@ -63,8 +63,13 @@ Result<CandidateVerdict> Contest::examine(const RunCandidate& candidate) {
 Result<Confirmation> Contest::confirm(RunCandidate& candidate, RunCandidate& original) {
   TRY(verdict, examine(candidate));
   if (!is_sound(verdict.outcome)) return Confirmation{verdict.outcome, verdict.reason, {}};
-  TRY(compared, compare_overall("confirmation", original, candidate));
+  TRY(cases, compare_confirmed(candidate, original));
+  const OverallComparison compared = overall(scale_.cases(), cases, settings_.margin);
   return Confirmation{compared.outcome, compared.reason, compared};
+}
+
+Result<CandidateComparison> Contest::compare_confirmed(RunCandidate& candidate, RunCandidate& original) {
+  return compare("confirmation", original, candidate);
 }
 
 void Contest::begin_round() {

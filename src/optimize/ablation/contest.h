@@ -43,6 +43,8 @@ class Contest {
   Result<CandidateVerdict> examine(const RunCandidate& candidate);
   // The same, followed by a comparison with the original.
   Result<Confirmation> confirm(RunCandidate& candidate, RunCandidate& original);
+  // The comparison of a confirmation, by case; the ledger knows it if there was one.
+  Result<CandidateComparison> compare_confirmed(RunCandidate& candidate, RunCandidate& original);
 
   const RunCosts& costs() const { return costs_; }
   // Returns to the data and the few trials of rounds. The next confirmation has other fresh data.

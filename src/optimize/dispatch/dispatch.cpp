@@ -119,16 +119,22 @@ class TableMaker {
     return bad_input(fmt::format("no variant has a time at every case on sm_{}", times_.architecture));
   }
 
-  // The fastest variant of each case if it beats the fallback by the margin, else the fallback.
   void prefer() {
-    for (size_t at = 0; at < scored_.size(); ++at) {
-      size_t best = table_.fallback;
-      for (size_t i = 0; i < input_.variants.size(); ++i) {
-        if (seconds(i, at) > 0 && seconds(i, at) < seconds(best, at)) best = i;
-      }
-      const bool worth = seconds(table_.fallback, at) >= (1 + margin_) * seconds(best, at);
-      preferred_.push_back(worth ? best : table_.fallback);
+    for (size_t at = 0; at < scored_.size(); ++at) preferred_.push_back(preferred_at(at));
+  }
+
+  // The fallback, unless the fastest variant beats it by the margin: then the first of those within the margin of that.
+  size_t preferred_at(size_t at) const {
+    double least = seconds(table_.fallback, at);
+    for (size_t i = 0; i < input_.variants.size(); ++i) {
+      if (seconds(i, at) > 0) least = std::min(least, seconds(i, at));
     }
+    const auto is_near = [&](size_t i) { return seconds(i, at) > 0 && seconds(i, at) <= (1 + margin_) * least; };
+    if (is_near(table_.fallback)) return table_.fallback;
+    for (size_t i = 0; i < input_.variants.size(); ++i) {
+      if (is_near(i)) return i;
+    }
+    return table_.fallback;
   }
 
   double gain_of(size_t variant, size_t at) const { return seconds(table_.fallback, at) / seconds(variant, at); }

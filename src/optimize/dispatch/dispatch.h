@@ -38,7 +38,7 @@ struct DispatchTimes {
 
 struct DispatchInput {
   std::vector<DispatchCase> cases;
-  std::vector<DispatchVariant> variants;
+  std::vector<DispatchVariant> variants;  // the first of those that are equally fast at a case serves it
   std::vector<DispatchTimes> devices;
   std::optional<size_t> fallback;  // the variant that serves all other sizes; none: the best single one by the times
 };

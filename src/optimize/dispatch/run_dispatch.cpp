@@ -14,7 +14,8 @@ constexpr double k_margin = 0.03;  // a table that gains less is not worth using
 DispatchVariant variant_of(const RunCandidate& candidate, const Proposal& standard) {
   if (!candidate.proposal.source.empty())
     return {fmt::format("candidate {}, {}", candidate.index, describe(candidate.proposal)), {}};
-  DispatchVariant variant{describe(candidate.proposal), candidate.proposal.tunables};
+  const bool is_original = candidate.proposal == Proposal{};
+  DispatchVariant variant{is_original ? "the original" : describe(candidate.proposal), candidate.proposal.tunables};
   variant.tunables.insert(standard.tunables.begin(), standard.tunables.end());
   return variant;
 }
@@ -38,10 +39,30 @@ std::vector<double> screened_seconds(const RunCandidate& candidate, size_t cases
   return seconds;
 }
 
+// What a table of the champion and one other candidate gains.
+double gain_with(const DispatchedRun& run, const std::vector<std::vector<double>>& seconds, size_t other) {
+  std::vector<ScoredCase> scored;
+  std::vector<double> gains;
+  for (size_t i = 0; i < run.cases.size(); ++i) {
+    const double champion = seconds[run.fallback][i], others = seconds[other][i];
+    scored.push_back({run.cases[i].name, run.cases[i].weight, run.cases[i].held_out});
+    gains.push_back(champion > 0 && others > 0 ? std::max(1.0, champion / others) : 1.0);
+  }
+  return overall(scored, gains);
+}
+
 // An uncertain gain counts as 1, a loss counts as it is.
 double sure_speedup(const CaseComparison& pair) {
   const double median = pair.comparison.time.median;
   return pair.comparison.outcome == Outcome::faster ? median : std::min(1.0, median);
+}
+
+CandidateComparison exchanged(CandidateComparison found) {
+  for (CaseComparison& each : found.cases) {
+    each.comparison = exchanged(std::move(each.comparison));
+    std::swap(each.baseline_seconds, each.candidate_seconds);
+  }
+  return found;
 }
 
 store::Speedup gain_of(const CaseComparison& pair) {
@@ -133,7 +154,12 @@ std::vector<size_t> suggested(const DispatchedRun& run, const std::vector<RunCan
   const std::vector<size_t>& chosen = dispatch->devices.front().chosen;
   std::set<size_t> others(chosen.begin(), chosen.end());
   others.erase(run.fallback);
-  return {others.begin(), others.end()};
+  others.erase(run.original);
+  const std::vector<std::vector<double>>& seconds = input.devices.front().seconds;
+  std::vector<size_t> best_first(others.begin(), others.end());
+  std::stable_sort(best_first.begin(), best_first.end(),
+                   [&](size_t a, size_t b) { return gain_with(run, seconds, a) > gain_with(run, seconds, b); });
+  return best_first;
 }
 
 std::optional<RunDispatch> dispatch_of(const DispatchedRun& run, const std::vector<RunCandidate*>& tried,
@@ -165,16 +191,20 @@ std::optional<RunDispatch> dispatch_of(const DispatchedRun& run, const std::vect
 }
 
 Result<std::optional<RunDispatch>> confirmed_dispatch(const DispatchedRun& run, const std::vector<RunCandidate*>& tried,
-                                                      Contest& contest,
+                                                      const std::vector<size_t>& candidates, Contest& contest,
                                                       const std::function<void(const std::string&)>& tell) {
-  const std::vector<size_t> candidates = suggested(run, tried);
-  std::vector<DispatchTrial> trials;
+  if (run.cases.size() < 2) return std::optional<RunDispatch>();
+  RunCandidate& champion = *tried[run.fallback];
+  std::vector<DispatchTrial> trials;  // the original's first: it serves a size where no other is faster
+  if (run.original != run.fallback) {
+    TRY(compared, contest.compare_confirmed(champion, *tried[run.original]));
+    if (is_sound(compared.outcome)) trials.push_back({run.original, exchanged(std::move(compared))});
+  }
   for (const size_t at : candidates) {
     tell(fmt::format("by size: {} on fresh data", describe(tried[at]->proposal)));
     TRY(verdict, contest.examine(*tried[at]));
     if (!is_sound(verdict.outcome)) continue;
-    TRY(compared,
-        contest.compare("by size", *tried[run.fallback], *tried[at], {.of = candidates.size() * run.cases.size()}));
+    TRY(compared, contest.compare("by size", champion, *tried[at], {.of = candidates.size() * run.cases.size()}));
     if (is_sound(compared.outcome)) trials.push_back({at, std::move(compared)});
   }
   return dispatch_of(run, tried, trials);

@@ -1,6 +1,7 @@
 // The dispatch of a run, on its device: which candidate serves which size. The times of screening suggest it. Then each
 // candidate in it is checked again on fresh data and compared with the champion in paired rounds; a size where it does
-// not win falls back to the champion.
+// not win falls back to the champion. The original was compared with the champion when that was confirmed, so the sizes
+// at which the champion is slower cost nothing to find.
 #pragma once
 
 #include <functional>
@@ -39,12 +40,13 @@ struct DispatchedRun {
   Origin origin = Origin::modelled;
   Proposal standard;    // the original's numbers
   size_t fallback = 0;  // index of the champion among the candidates
+  size_t original = 0;  // index of the original
 };
 
 Result<std::vector<ResolvedCase>> cases_of(const Problem& problem, const std::map<std::string, int64_t>& dims);
 
-// Indices of candidates that are faster than the champion at some case by the times of screening; empty if one serves
-// all.
+// Indices of candidates, the original aside, that are faster than all others at some case by the times of screening;
+// empty if the champion or the original serves each. The first brings most.
 std::vector<size_t> suggested(const DispatchedRun& run, const std::vector<RunCandidate*>& tried);
 
 // A suggested candidate against the champion, on fresh data.
@@ -56,8 +58,9 @@ struct DispatchTrial {
 std::optional<RunDispatch> dispatch_of(const DispatchedRun& run, const std::vector<RunCandidate*>& tried,
                                        const std::vector<DispatchTrial>& trials);
 
+// The original's trial is made in any case, those of `candidates` cost a confirmation each.
 Result<std::optional<RunDispatch>> confirmed_dispatch(const DispatchedRun& run, const std::vector<RunCandidate*>& tried,
-                                                      Contest& contest,
+                                                      const std::vector<size_t>& candidates, Contest& contest,
                                                       const std::function<void(const std::string&)>& tell);
 
 }  // namespace whet

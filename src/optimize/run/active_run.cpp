@@ -164,21 +164,42 @@ Result<SizeCandidates> ActiveRun::size_candidates(store::CandidateId champion_id
   timed.insert(timed.end(), tried_.begin(), tried_.end());
   RunCandidate* const champion = services_.ledger.find(champion_id);
   if (std::find(timed.begin(), timed.end(), champion) == timed.end()) timed.push_back(champion);
-  found.run.fallback = static_cast<size_t>(std::find(timed.begin(), timed.end(), champion) - timed.begin());
+  const auto index_of = [&](const RunCandidate* candidate) {
+    return static_cast<size_t>(std::find(timed.begin(), timed.end(), candidate) - timed.begin());
+  };
+  found.run.fallback = index_of(champion);
+  found.run.original = index_of(original_);
   found.suggested = suggested(found.run, timed);
   return found;
 }
 
-// Finds candidates for single sizes, confirmed on fresh data.
+bool ActiveRun::wants_table() const {
+  const auto found = size_candidates(leader_->id);
+  return found && !found->suggested.empty();
+}
+
+double ActiveRun::dispatch_seconds(const SizeCandidates& by_size) const {
+  const double each = confirm_seconds_ > 0 ? confirm_seconds_ : time_.confirm_seconds();
+  return each * static_cast<double>(by_size.suggested.size());
+}
+
+// Leaves out those that bring least, until there is time for the rest. Where no other candidate was confirmed, the
+// first is tried whatever it is expected to take: nothing else needs the time.
+void ActiveRun::leave_out(SizeCandidates& by_size, OptimizeResult& result) const {
+  const size_t wanted = by_size.suggested.size(), tried = confirm_seconds_ > 0 ? 0 : 1;
+  if (services_.worker.was_cut()) by_size.suggested.clear();
+  while (by_size.suggested.size() > tried && !has_time_for(dispatch_seconds(by_size))) by_size.suggested.pop_back();
+  if (const size_t left = wanted - by_size.suggested.size(); left > 0)
+    result.dropped.push_back(fmt::format("{} of {} candidates in the table by size", left, wanted));
+}
+
+// Finds candidates for single sizes, confirmed on fresh data. Without time for them, the original still serves the
+// sizes at which the champion is slower.
 Result<void> ActiveRun::find_dispatch(OptimizeResult& result) {
   TRY(by_size, size_candidates(result.champion.id));
-  if (by_size.suggested.empty()) return {};
-  const double each = confirm_seconds_ > 0 ? confirm_seconds_ : time_.confirm_seconds();
-  if (services_.worker.was_cut() || !has_time_for(each * static_cast<double>(by_size.suggested.size()))) {
-    result.dropped.emplace_back("a table by size");
-    return {};
-  }
-  TRY(found, confirmed_dispatch(by_size.run, by_size.timed, contest_, [this](const std::string& now) { report(now); }));
+  leave_out(by_size, result);
+  TRY(found, confirmed_dispatch(by_size.run, by_size.timed, by_size.suggested, contest_,
+                                [this](const std::string& now) { report(now); }));
   result.dispatch = std::move(found);
   if (result.dispatch && result.end == OptimizeEnd::nothing_gained) result.end = OptimizeEnd::faster_by_size;
   return {};

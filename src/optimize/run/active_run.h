@@ -58,6 +58,8 @@ class ActiveRun {
   // Looks for a table by size, stores the result and ends the run.
   Result<OptimizeResult> finish(OptimizeResult result);
   Result<SizeCandidates> size_candidates(store::CandidateId champion) const;
+  // To confirm them.
+  double dispatch_seconds(const SizeCandidates& by_size) const;
 
   const OptimizeSettings& settings() const { return settings_; }
   const RunServices& services() const { return services_; }
@@ -65,7 +67,8 @@ class ActiveRun {
   RunCandidate& leader() const { return *leader_; }
   bool has_leader() const { return leader_ != nullptr; }
   bool is_confirmed() const { return leader_ == confirmed_; }  // the leader was confirmed, or is the original
-  bool was_rejected() const { return was_rejected_; }          // the last confirmation failed
+  bool wants_table() const;  // a candidate is better than the leader at some size, by the times of screening
+  bool was_rejected() const { return was_rejected_; }  // the last confirmation failed
   const std::vector<RunCandidate*>& tried() const { return tried_; }
   Contest& contest() { return contest_; }
   const RunCosts& costs() const { return contest_.costs(); }
@@ -89,6 +92,7 @@ class ActiveRun {
   RunCandidate* next_best() const;
   Result<void> reject(const RunCandidate& champion, const Confirmation& confirmation, OptimizeResult& result);
   Result<void> find_dispatch(OptimizeResult& result);
+  void leave_out(SizeCandidates& by_size, OptimizeResult& result) const;
   void sum_up(OptimizeResult& result) const;
 
   OptimizeSettings settings_;

@@ -43,16 +43,11 @@ Result<void> attribute_whole(ActiveRun& state, const OptimizeResult& result) {
   return store_attributions({whole}, state.services().store);
 }
 
-// Time for one more part, when the table by size has its own.
-double reserved_seconds(ActiveRun& state, const SizeCandidates& by_size) {
-  return static_cast<double>(by_size.suggested.size()) * state.confirm_seconds();
-}
-
 // An edited kernel: each edit is left out alone. Of a written one the same is done with its numbers.
 Result<void> take_edits_apart(ActiveRun& state, const Proposer& proposer, OptimizeResult& result,
                               const CandidateBuilder* builder) {
   TRY(by_size, state.size_candidates(result.champion.id));
-  const double reserved = reserved_seconds(state, by_size), candidate_seconds = state.time().candidate_seconds();
+  const double reserved = state.dispatch_seconds(by_size), candidate_seconds = state.time().candidate_seconds();
   const auto has_time = [&] { return state.has_time_for(reserved + k_ablation_candidates * candidate_seconds); };
   const RunServices& services = state.services();
   PartAblation ablation(state.contest(), services.ledger, services.store, proposer,
@@ -87,7 +82,7 @@ Result<void> take_champion_apart(ActiveRun& state, const Proposer& proposer, Opt
   if (!proposer.parts(champion).empty()) return take_edits_apart(state, proposer, result, builder);
   if (champion.tunables.empty() && !champion.source.empty()) return attribute_whole(state, result);
   TRY(by_size, state.size_candidates(result.champion.id));
-  const double reserved = reserved_seconds(state, by_size);
+  const double reserved = state.dispatch_seconds(by_size);
   const double candidate_seconds = state.time().candidate_seconds();
   const auto has_time = [&] { return state.has_time_for(reserved + k_ablation_candidates * candidate_seconds); };
   const RunServices& services = state.services();

@@ -142,11 +142,11 @@ std::string SearchLoop::pause_name() const {
 }
 
 TimePlan::State SearchLoop::time_state(size_t judged) const {
-  return {state_.seconds(), state_.tried().size() + judged, state_.is_confirmed()};
+  return {state_.seconds(), state_.tried().size() + judged, state_.is_confirmed(), state_.wants_table()};
 }
 
 bool SearchLoop::has_more_time() const {
-  const TimePlan::State confirmed{state_.seconds(), state_.tried().size(), true};
+  const TimePlan::State confirmed{state_.seconds(), state_.tried().size(), true, state_.wants_table()};
   return services_.ledger.knows(pause_name()) || state_.time().next(confirmed) == NextStep::search;
 }
 

@@ -27,9 +27,10 @@ double TimePlan::confirm_seconds() const {
 
 double TimePlan::reserve(const State& state) const {
   const double rest = std::min(k_rest_share * most_seconds_, k_rest_candidates * candidate_seconds());
-  const bool is_first = confirm_seconds_ == 0 && !state.is_confirmed;
+  const bool awaits_one = !state.is_confirmed || state.wants_table;
+  const bool is_first = confirm_seconds_ == 0 && awaits_one;
   const double wanted = std::max(confirm_seconds() + rest, is_first ? k_kept_for_first * most_seconds_ : 0);
-  return std::min(wanted, (state.is_confirmed ? k_most_kept : k_most_kept_to_confirm) * most_seconds_);
+  return std::min(wanted, (awaits_one ? k_most_kept_to_confirm : k_most_kept) * most_seconds_);
 }
 
 NextStep TimePlan::next(const State& state) const {

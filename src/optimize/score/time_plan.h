@@ -23,6 +23,7 @@ class TimePlan {
     double gone = 0;           // seconds so far
     size_t tried = 0;          // candidates
     bool is_confirmed = true;  // the leader is confirmed, or is the original
+    bool wants_table = false;  // another candidate is better at some size, and must be confirmed to serve it
   };
 
   explicit TimePlan(double most_seconds) : most_seconds_(most_seconds) {}

@@ -7,6 +7,7 @@
 
 #include "source/kernel/constants.h"
 #include "source/kernel/reached.h"
+#include "source/launch/block_items.h"
 #include "source/launch/thread_guards.h"
 #include "source/text/word_list.h"
 #include "util/text.h"
@@ -102,9 +103,8 @@ std::string unused_size(const Problem& problem, const Code& code, const Declarat
 }
 
 // How many planes blocks along z have: what a variable that is blockIdx.z alone is compared with (z == nz - 1 where the
-// border is another case), or else a size that nothing else uses.
-std::optional<ThreadGuard> planes(const Problem& problem, const Code& code, const Declaration& kernel,
-                                  const SourceFunction& function, const GuardNames& names) {
+// border is another case).
+std::optional<ThreadGuard> planes(const Code& code, const Declaration& kernel, const GuardNames& names) {
   std::string_view variable;
   for (size_t i = kernel.head_end; i + 5 < kernel.last; ++i) {
     const bool is_set = code.is_word(i) && code.is(i + 1, "=") && code.is(i + 2, "blockIdx") && code.is(i + 4, "z");
@@ -114,9 +114,7 @@ std::optional<ThreadGuard> planes(const Problem& problem, const Code& code, cons
     const auto bound = names(code.tokens[i + 2].text);
     if (bound) return ThreadGuard{2, 1, *bound, std::string(variable), code.tokens[i].line};
   }
-  const std::string size = unused_size(problem, code, kernel, function);
-  if (variable.empty() || size.empty()) return std::nullopt;
-  return ThreadGuard{2, 1, LaunchExpression::name(size), std::string(variable), function.line};
+  return std::nullopt;
 }
 
 // The shortest line in shared memory: `__shared__ float part[128]` has an element for each thread of a block.
@@ -142,23 +140,53 @@ int64_t usual_line(const Code& code, const Declaration& kernel, const GuardNames
 // where y has an index of its own.
 std::array<int64_t, 3> usual_block(const Code& code, const Declaration& kernel, size_t guards,
                                    const GuardNames& names) {
+  if (!uses(code, kernel, "threadIdx", "y")) return {usual_line(code, kernel, names), 1, 1};
   if (guards >= 2) return {k_square_of_threads, k_square_of_threads, 1};
-  if (uses(code, kernel, "threadIdx", "y")) return {k_warp, k_line_of_threads / k_warp, 1};
-  return {usual_line(code, kernel, names), 1, 1};
+  return {k_warp, k_line_of_threads / k_warp, 1};
 }
 
-// Items of a block that do not follow from its threads are its threads: blockIdx.x * 32 + threadIdx.x.
+// Items of a block that do not follow from its threads are its threads: blockIdx.x * 32 + threadIdx.x. Where threads
+// are a line, they are all of its items: blockIdx.x * 32 + threadIdx.x % 32, blockIdx.y * 32 + threadIdx.x / 32.
 std::array<int64_t, 3> fixed_block(const Code& code, const Declaration& kernel, const std::array<int64_t, 3>& usual,
                                    const std::vector<ThreadGuard>& guards, const GuardNames& names) {
   std::array<int64_t, 3> twice = usual, fixed = usual;
+  int64_t line = 1;
+  bool is_fixed = false;
   for (int64_t& extent : twice) extent *= 2;
   for (const ThreadGuard& other : find_thread_guards(code, kernel, twice, names)) {
     for (const ThreadGuard& guard : guards) {
       const bool is_same = guard.axis == other.axis && guard.per_block == other.per_block && guard.per_block > 1;
-      if (is_same) fixed[static_cast<size_t>(guard.axis)] = guard.per_block;
+      if (!is_same) continue;
+      fixed[static_cast<size_t>(guard.axis)] = guard.per_block;
+      line *= guard.per_block;
+      is_fixed = true;
     }
   }
+  if (!uses(code, kernel, "threadIdx", "y")) fixed = {is_fixed ? line : usual[0], 1, 1};
+  // A thread may have several items: `blockIdx.x * 512 + threadIdx.x` and 256 partial sums.
+  const auto sums = shared_line(code, kernel, names);
+  if (sums && fixed[0] > *sums && fixed[1] == 1 && fixed[0] % *sums == 0) fixed[0] = *sums;
   return fixed[0] * fixed[1] * fixed[2] <= k_most_threads ? fixed : usual;
+}
+
+// Axes whose blocks are items that no check bounds. The size that nothing uses is for the last of them.
+void add_block_items(const Problem& problem, const Code& code, const Declaration& kernel,
+                     const SourceFunction& function, const GuardNames& names, std::vector<ThreadGuard>& guards) {
+  const std::string unused = unused_size(problem, code, kernel, function);
+  for (const std::string& left : {std::string(), unused}) {
+    std::vector<ThreadGuard> found;
+    for (int axis = 0; axis < 3; ++axis) {
+      const std::string letter(1, "xyz"[axis]);
+      const bool is_known =
+          std::any_of(guards.begin(), guards.end(), [&](const ThreadGuard& guard) { return guard.axis == axis; });
+      if (is_known || !uses(code, kernel, "blockIdx", letter)) continue;
+      auto items = find_block_items(code, kernel, axis, names, left);
+      if (items) found.push_back({axis, 1, std::move(*items), "blockIdx." + letter, function.line});
+    }
+    const bool is_lone_size = guards.empty() && found.size() == 1 && found[0].bound.text() == unused;
+    if ((left.empty() || found.size() == 1) && !is_lone_size) guards.insert(guards.end(), found.begin(), found.end());
+  }
+  std::sort(guards.begin(), guards.end(), [](const auto& a, const auto& b) { return a.axis < b.axis; });
 }
 
 std::string guards_text(const std::vector<ThreadGuard>& guards) {
@@ -184,8 +212,9 @@ std::optional<SourceLaunch> launch_by_guards(const Problem& problem, const Sourc
     extents = fixed_block(read.code, *kernel, extents, guards, names);
   }
   if (guards.size() == 2 && uses(read.code, *kernel, "blockIdx", "z")) {
-    if (auto found = planes(problem, read.code, *kernel, function, names)) guards.push_back(std::move(*found));
+    if (auto found = planes(read.code, *kernel, names)) guards.push_back(std::move(*found));
   }
+  add_block_items(problem, read.code, *kernel, function, names, guards);
   if (guards.empty() || guards.front().axis != 0) return std::nullopt;
   SourceLaunch launch;
   for (size_t i = 0; i < guards.size(); ++i) {

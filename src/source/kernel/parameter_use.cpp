@@ -1,6 +1,7 @@
 #include "source/kernel/parameter_use.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "source/text/word_list.h"
 
@@ -34,11 +35,17 @@ size_t behind_cast(const Code& code, size_t i, size_t behind) {
   return is_cast ? behind_element(code, behind) : behind;
 }
 
+// The "&" of &x[i] and &(x[i]); nothing if the address is not taken.
+std::optional<size_t> address_of(const Code& code, size_t i) {
+  const size_t before = code.is(i - 1, "(") && code.is(i - 2, "&") ? i - 2 : i - 1;
+  return code.is(before, "&") ? std::optional(before) : std::nullopt;
+}
+
 void note_element(const Code& code, size_t i, ParameterUse& use) {
   const size_t behind = behind_cast(code, i, behind_element(code, i));
-  if (code.is(i - 1, "&")) {
+  if (const auto address = address_of(code, i)) {
     use.reads = use.writes = true;
-    use.is_sure &= is_atomic_argument(code, i - 1);
+    use.is_sure &= is_atomic_argument(code, *address);
   } else if (behind < code.tokens.size() && code.is(behind, "=")) {
     use.writes = true;
   } else if ((behind < code.tokens.size() && k_changes.holds(code.tokens[behind].text)) || is_shifted(code, behind) ||

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "source/launch/kernel_values.h"
 #include "source/text/word_list.h"
 
 namespace whet {
@@ -11,14 +12,13 @@ namespace {
 
 constexpr WordList k_ends_of_bound(") ; && || , ? : }");
 constexpr WordList k_before_condition("( ; && || ! return , {");
-constexpr int k_most_steps = 8;  // from one variable to the next
 constexpr std::string_view k_axis_letters = "xyz";
 
 class GuardFinder {
  public:
   GuardFinder(const Code& code, const Declaration& kernel, const std::array<int64_t, 3>& block,
               const LaunchNames& names)
-      : code_(code), first_(kernel.head_end), last_(kernel.last), block_(block), names_(names) {}
+      : code_(code), first_(kernel.head_end), last_(kernel.last), block_(block), values_(code, kernel, names) {}
 
   std::vector<ThreadGuard> run() {
     std::vector<ThreadGuard> found;
@@ -33,31 +33,12 @@ class GuardFinder {
   }
 
  private:
-  size_t end_of_value(size_t at) const {
-    while (at < last_ && !code_.is(at, ";") && !code_.is(at, ",") && !code_.is(at, ")"))
-      at = std::max(code_.partner[at], at) + 1;
-    return at;
-  }
-
-  // The axis of blockIdx in the tokens, if there is only one.
-  std::optional<int> axis_of(size_t first, size_t last) const {
-    std::optional<int> axis;
-    for (size_t i = first; i + 2 < last; ++i) {
-      if (!code_.is(i, "blockIdx") || !code_.is(i + 1, ".")) continue;
-      const size_t letter = k_axis_letters.find(code_.tokens[i + 2].text);
-      if (letter == std::string_view::npos || (axis && *axis != static_cast<int>(letter))) return std::nullopt;
-      axis = static_cast<int>(letter);
-    }
-    return axis;
-  }
-
   // The variable that is set at token `i`, and by how much it grows from block to block.
   std::optional<ThreadGuard> guard_of(size_t i) {
     if (!code_.is_word(i) || !code_.is(i + 1, "=")) return std::nullopt;
-    const size_t end = end_of_value(i + 2);
-    const auto axis = axis_of(i + 2, end);
+    const size_t end = values_.end_of_value(i + 2);
+    const auto axis = values_.axis_of(i + 2, end);
     if (!axis) return std::nullopt;
-    steps_ = 0;
     const auto here = in_block(i + 2, end, *axis, 0), next = in_block(i + 2, end, *axis, 1);
     if (!here || !next) return std::nullopt;
     const auto step = LaunchExpression::sum(*next, *here, -1).value();
@@ -71,34 +52,19 @@ class GuardFinder {
   // The value in the first thread of a block.
   std::optional<LaunchExpression> in_block(size_t first, size_t last, int axis, int64_t block) {
     return read_launch_expression(code_, first, last, [&](std::string_view name) -> std::optional<LaunchExpression> {
-      const size_t dot = name.find('.');
-      const std::string_view builtin = name.substr(0, dot);
+      const std::string full = values_.builtin_of(name);
+      const size_t dot = full.find('.');
+      const std::string_view builtin = std::string_view(full).substr(0, dot);
       if (builtin == "threadIdx") return LaunchExpression::number(0);
       if (builtin == "gridDim") return std::nullopt;
       if (builtin == "blockIdx" || builtin == "blockDim") {
-        const size_t letter = dot == std::string_view::npos ? dot : k_axis_letters.find(name.substr(dot + 1));
+        const size_t letter = dot == std::string_view::npos ? dot : k_axis_letters.find(full.substr(dot + 1));
         if (letter == std::string_view::npos) return std::nullopt;
         if (builtin == "blockDim") return LaunchExpression::number(block_[letter]);
         return LaunchExpression::number(static_cast<int>(letter) == axis ? block : 0);
       }
-      return meaning(name);
+      return values_.meaning(name);
     });
-  }
-
-  std::optional<LaunchExpression> meaning(std::string_view name) {
-    if (auto known = names_(name)) return known;
-    if (name.find('.') != std::string_view::npos || ++steps_ > k_most_steps) return std::nullopt;
-    size_t set_at = 0;
-    for (size_t i = first_; i + 1 < last_; ++i) {
-      if (!code_.is(i, name) || !code_.is_word(i)) continue;
-      const bool changes = code_.is(i + 1, "+=") || code_.is(i + 1, "++") || code_.is(i - 1, "++");
-      if (changes || (code_.is(i + 1, "=") && set_at > 0)) return std::nullopt;
-      if (code_.is(i + 1, "=")) set_at = i;
-    }
-    if (set_at == 0) return std::nullopt;
-    const size_t end = end_of_value(set_at + 2);
-    if (axis_of(set_at + 2, end)) return std::nullopt;
-    return read_launch_expression(code_, set_at + 2, end, [&](std::string_view other) { return meaning(other); });
   }
 
   // `variable < bound` or `variable >= bound`, possibly with a number added. Of several the first with a size: in `if
@@ -113,8 +79,8 @@ class GuardFinder {
       if (!below && !code_.is(at, ">=")) continue;
       size_t end = at + 1;
       while (end < last_ && !k_ends_of_bound.holds(code_.tokens[end].text)) end = std::max(code_.partner[end], end) + 1;
-      steps_ = 0;
-      auto bound = read_launch_expression(code_, at + 1, end, [&](std::string_view name) { return meaning(name); });
+      auto bound =
+          read_launch_expression(code_, at + 1, end, [&](std::string_view name) { return values_.meaning(name); });
       if (bound && !bound->value()) return bound;
       if (bound && (!number || *bound->value() > *number->value())) number = std::move(bound);
     }
@@ -124,8 +90,7 @@ class GuardFinder {
   const Code& code_;
   size_t first_, last_;
   std::array<int64_t, 3> block_;
-  const LaunchNames& names_;
-  int steps_ = 0;
+  KernelValues values_;
 };
 
 }  // namespace

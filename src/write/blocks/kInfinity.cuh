@@ -1,1 +1,1 @@
-constexpr double kInfinity = __builtin_huge_val();
+constexpr double kInfinity = __builtin_bit_cast(double, 0x7ff0000000000000ull);

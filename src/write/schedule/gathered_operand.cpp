@@ -30,12 +30,15 @@ std::string GatheredOperand::refusal(int64_t tile, int64_t threads) const {
 bool GatheredOperand::choose_bits() {
   bits_.clear();
   bit_count_ = 1;
+  is_count_known_ = true;
   if (places_.loads().size() != 1) return false;
   for (const OperandGuard& guard : operand_.guards) {
     if (arena_.contains(guard.condition, plan_.term)) return false;
   }
   for (const SpaceIndex& part : places_.deciding()) {
-    const auto count = lift::constant(arena_, part.count);
+    auto count = lift::constant(arena_, part.count);
+    is_count_known_ &= count.has_value();
+    if (!count && names_.may_ask) count = subject_.size(part.count);
     if (!count || *count < 1 || *count > k_most_bits) return false;
     bits_.push_back(part);
     bit_count_ *= *count;
@@ -44,12 +47,25 @@ bool GatheredOperand::choose_bits() {
   return true;
 }
 
+// Of the mask, beside the one that is never set.
+int64_t GatheredOperand::most_bits() const {
+  return bit_count_ > k_most_bits / 2 ? k_most_bits : k_most_bits / 2;
+}
+
 void GatheredOperand::bind_term(const std::string& index) {
   if (plan_.term_parts.empty()) return text_.bind(plan_.term, index);
   std::vector<std::string> names;
   for (size_t i = 0; i < plan_.term_parts.size(); ++i) names.push_back(text_.fresh("of_term"));
   write_row_indices(plan_.term_parts, names, index, lines_, text_);
   text_.bind(plan_.term, index);
+}
+
+void GatheredOperand::bind_own(const std::string& index) {
+  text_.bind(operand_.own.variable, index);
+  if (operand_.parts.empty()) return;
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < operand_.parts.size(); ++i) parts.push_back(text_.fresh(names_.side + "_index"));
+  write_row_indices(operand_.parts, parts, index, lines_, text_);
 }
 
 void GatheredOperand::write() {
@@ -71,12 +87,7 @@ void GatheredOperand::write_own() {
   lines_.add(fmt::format("const int {0}_line = threadIdx.x % {1}, {0}_first = threadIdx.x / {1};", side, names_.tile));
   const std::string index = text_.fresh(side + "_index");
   lines_.add(fmt::format("const long long {} = {} + min({}_line, {} - 1);", index, names_.first, side, names_.here));
-  text_.bind(operand_.own.variable, index);
-  if (!operand_.parts.empty()) {
-    std::vector<std::string> parts;
-    for (size_t i = 0; i < operand_.parts.size(); ++i) parts.push_back(text_.fresh(index));
-    write_row_indices(operand_.parts, parts, index, lines_, text_);
-  }
+  bind_own(index);
   for (const Expr load : places_.loads()) {
     const Node node = arena_[load];
     own_.push_back(text_.fresh(side + "_from"));
@@ -92,10 +103,12 @@ void GatheredOperand::write_own() {
 
 void GatheredOperand::write_mask() {
   const std::string& side = names_.side;
-  const bool is_long = bit_count_ > 31;
+  const bool is_long = most_bits() == k_most_bits;
+  const std::string count = asks() ? count_text(bits_, text_) : std::to_string(bit_count_);
+  if (asks()) lines_.add(fmt::format("const bool {} = {} <= {};", has_mask(), count, most_bits()));
   lines_.add(fmt::format("{} {}_inside = 0;  // a bit for each of the terms that decide whether an element is there",
                          is_long ? "unsigned long long" : "unsigned", side));
-  lines_.open(fmt::format("for (int bit = 0; bit < {}; ++bit)", bit_count_));
+  lines_.open(fmt::format("for (int bit = 0; {}bit < {}; ++bit)", asks() ? has_mask() + " && " : "", count));
   std::vector<std::string> names;
   for (size_t i = 0; i < bits_.size(); ++i) names.push_back(text_.fresh("of_bit"));
   if (!bits_.empty()) write_row_indices(bits_, names, "bit", lines_, text_);
@@ -118,8 +131,9 @@ void GatheredOperand::write_places() {
   const auto offset = [&](Expr load) { return places_.offset_text(load, text_); };
   const std::string to = fmt::format("{}_places[slot][threadIdx.x]", side);
   if (has_bits()) {
-    lines_.add(fmt::format("{} = {{{}, {} < terms ? {} : {}}};", to, offset(places_.loads()[0]), k,
-                           places_.bit_text(text_), bit_count_));
+    const std::string bit = asks() ? fmt::format("(int)({})", places_.bit_text(text_)) : places_.bit_text(text_);
+    lines_.add(fmt::format("{} = {{{}, {}{} < terms ? {} : {}}};", to, offset(places_.loads()[0]),
+                           asks() ? has_mask() + " && " : "", k, bit, asks() ? most_bits() : bit_count_));
   } else {
     size_t at = 0;
     for (const Expr load : places_.loads()) lines_.add(fmt::format("{}[{}] = {};", to, at++, offset(load)));
@@ -134,6 +148,28 @@ void GatheredOperand::open_elements() {
   lines_.add("#pragma unroll");
   lines_.open(fmt::format("for (int p = 0; p < {} * kTileK / kThreads; ++p)", names_.tile));
   lines_.add(fmt::format("const int term = {}_first + p * (kThreads / {});", names_.side, names_.tile));
+}
+
+// With all that decides about an element; few registers are left for it.
+void GatheredOperand::write_alone(const std::string& place) {
+  const size_t before = text_.mark();
+  const std::string &side = names_.side, k = text_.fresh("term_index"), index = text_.fresh(side + "_index");
+  lines_.open(fmt::format("const auto gather_{} = [&](long long start, int buffer)", side));
+  lines_.add("#pragma unroll 1");
+  lines_.open(fmt::format("for (int p = 0; p < {} * kTileK / kThreads; ++p)", names_.tile));
+  lines_.add(fmt::format("const int term = {}_first + p * (kThreads / {});", side, names_.tile));
+  lines_.add(fmt::format("const long long {} = {} + min({}_line, {} - 1);", index, names_.first, side, names_.here));
+  bind_own(index);
+  lines_.add(fmt::format("const long long {} = start + term;", k));
+  bind_term(k);
+  lines_.add(fmt::format("{} = {};", place, text_.number(0)));
+  lines_.open(fmt::format("if ({} < terms && {})", k, places_.guards_text(text_)));
+  text_.count_uses({operand_.value});
+  lines_.add(fmt::format("{} = {};", place, text_.real(operand_.value)));
+  lines_.close();
+  lines_.close();
+  lines_.close("};");
+  text_.release(before);
 }
 
 void GatheredOperand::bind_places() {

@@ -5,6 +5,8 @@
 //   x[i, c, p + r - 1, q + s - 1]:  x + (i, p, q) is `from` of a thread, (c, r, s) the offset of a term
 #pragma once
 
+#include <fmt/format.h>
+
 #include <string>
 #include <vector>
 
@@ -19,6 +21,8 @@ class GatheredOperand {
   struct Names {
     std::string side, tile, first, here, type;
     bool is_as_is = false;  // elements are kept as they are in memory
+    // The kernel gathers elements alone (write_alone) where a launch has more terms that decide than a mask has bits.
+    bool may_ask = false;
   };
   GatheredOperand(const Subject& subject, const ContractionPlan& plan, const ContractionOperand& operand, Names names,
                   Lines& lines, CudaExpression& text)
@@ -42,11 +46,19 @@ class GatheredOperand {
   void write();
   // The loop over the elements of a thread, up to its `{`: `term` is declared in it.
   void open_elements();
+  // Whether only the launch tells if the bits of a mask are enough, once that is written.
+  bool asks() const { return has_bits() && !is_count_known_; }
+  // Declares gather_SIDE(start, buffer), which brings the elements to `place` one by one, and says in `has_mask()`
+  // whether there is no need for it. `term` and SIDE_line are declared where `place` is used.
+  void write_alone(const std::string& place);
+  std::string has_mask() const { return fmt::format("has_{}_mask", names_.side); }
 
  private:
   bool choose_bits();
   bool has_bits() const { return bit_count_ > 0; }
+  int64_t most_bits() const;
   void bind_term(const std::string& index);
+  void bind_own(const std::string& index);
   void write_own();
   void write_mask();
   void write_places();
@@ -63,6 +75,7 @@ class GatheredOperand {
   GatheredPlaces places_;
   std::vector<lift::SpaceIndex> bits_;  // the ranges of terms that guards depend on
   int64_t bit_count_ = 0;               // of all of them together; 0: they are not known or many
+  bool is_count_known_ = true;          // else it is that of the case to be fast at
   std::vector<std::string> own_;        // names of what a thread has of each load and comparison
 };
 

@@ -9,14 +9,10 @@
 #include "lift/expression/real.h"
 #include "lift/expression/reduction.h"
 #include "lift/expression/substitute.h"
-#include "write/schedule/map.h"
+#include "write/schedule/copied_operands.h"
 #include "write/schedule/row_index.h"
-#include "write/schedule/staged_kernel.h"
-#include "write/schedule/stages.h"
-#include "write/schedule/tiles.h"
 #include "write/subject/convolution_plan.h"
 #include "write/subject/operand_layout.h"
-#include "write/text/kernel_file.h"
 
 namespace whet::write {
 
@@ -26,7 +22,6 @@ using lift::Statement;
 namespace {
 
 constexpr MapNumbers k_copying_map{256, 8, 1};
-constexpr TilesNumbers k_copying_tiles{128, 64, 4};
 constexpr int64_t k_neighbours = 8;  // of a chunk of two-byte elements
 
 class NeighbourTerms {
@@ -166,21 +161,6 @@ class NeighbourTerms {
   Stages found_;  // the product, and then the copies
 };
 
-// The subject of a stage, with words for the numbers that stages have beside the problem's.
-Subject subject_of_stage(const Subject& subject, const Stages& stages, size_t stage) {
-  Subject part = stages.subject_of(subject, stage);
-  part.words.number = [known = subject.words.number, parameters = stages.parameters](int parameter, int offset) {
-    const std::string& formula = parameters[static_cast<size_t>(parameter)].formula;
-    return formula.empty() ? known(parameter, offset) : std::optional("(" + formula + ")");
-  };
-  return part;
-}
-
-Result<WrittenKernel> write_copy(const Subject& subject, const Nest& nest) {
-  auto tiled = write_tiles(subject, nest, k_copying_tiles);
-  return tiled ? std::move(tiled) : write_map(subject, nest, k_copying_map);
-}
-
 }  // namespace
 
 Result<WrittenKernel> write_neighbour_terms(const Subject& subject, const Nest& nest, bool is_padded,
@@ -191,19 +171,8 @@ Result<WrittenKernel> write_neighbour_terms(const Subject& subject, const Nest& 
   const auto last = neighbour_range(subject, plan);
   if (!last) return bad_input("every range of terms decides whether elements are there");
   TRY(stages, NeighbourTerms(subject, nest, std::move(plan), *last, is_padded).make());
-  std::vector<WrittenKernel> kernels;
-  for (size_t i = 0; i < stages.stages.size(); ++i) {
-    const Subject part = subject_of_stage(subject, stages, i);
-    auto kernel = i == 0 ? write(part, stages.stages[i].nest) : write_copy(part, stages.stages[i].nest);
-    if (!kernel) return kernel.error();
-    kernels.push_back(std::move(*kernel));
-  }
-  const auto of_product = static_cast<ptrdiff_t>(kernels.front().launches.size());
-  WrittenKernel joined = join_kernels(subject, stages, std::move(kernels));
-  std::rotate(joined.launches.begin(), joined.launches.begin() + of_product, joined.launches.end());
-  joined.reason += " Kernels before copy operands such that terms are neighbours in memory.";
-  assemble(subject, joined);
-  return joined;
+  return write_after_copies(subject, stages, write, k_copying_map,
+                            "Kernels before copy operands such that terms are neighbours in memory.");
 }
 
 }  // namespace whet::write

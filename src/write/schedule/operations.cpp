@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "lift/expression/polynomial.h"
@@ -27,6 +28,8 @@ constexpr FunctionCost k_functions[] = {
     {"floor", 1, 1}, {"ceil", 1, 1}, {"trunc", 1, 1}, {"log1p", 30, 0}, {"expm1", 20, 1}, {"cbrt", 15, 2},
 };
 constexpr FunctionCost k_division{"", 9, 1};
+constexpr FunctionCost k_inverse_root{"", 3, 1};  // 1 / sqrt(x), written as rsqrtf
+constexpr FunctionCost k_logistic_sum{"", 6, 2};  // 1 + tanh(x), written as 2 / (1 + exp(-2 x))
 constexpr double k_other_function = 20;
 constexpr double k_narrow_division = 20, k_wide_word = 2;  // instructions of integers of 64 bits for one of 32
 constexpr double k_double_division = 30;
@@ -38,6 +41,10 @@ class OperationCount {
   void walk(Expr e, double times) {
     if (!seen_.insert(e.id).second || !arena_.contains(e, along_)) return;
     const Node node = arena_[e];
+    if (const auto inner = argument_of_idiom(node)) {
+      spend(is_inverse_root(node) ? k_inverse_root : k_logistic_sum, times);
+      return walk(*inner, times);
+    }
     count(e, node, times);
     if (node.kind == Kind::load) return;
     if (node.kind == Kind::reduction) {
@@ -54,6 +61,28 @@ class OperationCount {
   Operations found;
 
  private:
+  bool is_call(Expr e, std::string_view name) const { return arena_[e].kind == Kind::call && arena_.text(e) == name; }
+
+  bool is_inverse_root(const Node& node) const {
+    return node.kind == Kind::inverse && is_call(node.args[0], "sqrt") && !subject_.is_double();
+  }
+
+  // What a function is asked for that is written as another one.
+  std::optional<Expr> argument_of_idiom(const Node& node) const {
+    if (is_inverse_root(node)) return arena_[node.args[0]].args[0];
+    if (node.kind != Kind::sum || node.args.size() != 2 || subject_.is_double()) return std::nullopt;
+    for (const size_t one : {0, 1}) {
+      const Expr other = node.args[1 - one];
+      const bool is_one = arena_[node.args[one]].kind == Kind::real && lift::real_value(arena_, node.args[one]) == 1;
+      if (is_one && is_call(other, "tanh")) return arena_[other].args[0];
+    }
+    return std::nullopt;
+  }
+
+  void spend(const FunctionCost& cost, double times) {
+    real(times * cost.plain), found.special += times * cost.special;
+  }
+
   void real(double count) { (subject_.is_double() ? found.fp64 : found.fp32) += count; }
 
   void count(Expr e, const Node& node, double times) {
@@ -102,15 +131,14 @@ class OperationCount {
       found.fp64 += times * k_double_division;
       return;
     }
-    found.fp32 += times * k_division.plain, found.special += times * k_division.special;
+    spend(k_division, times);
   }
 
   void call(std::string_view name, double times) {
     const auto* const cost = std::find_if(std::begin(k_functions), std::end(k_functions),
                                           [&](const FunctionCost& each) { return each.name == name; });
     if (cost == std::end(k_functions)) return real(times * k_other_function);
-    real(times * cost->plain);
-    found.special += times * cost->special;
+    spend(*cost, times);
   }
 
   const Subject& subject_;

@@ -7,6 +7,7 @@
 #include "write/schedule/contraction_frame.h"
 #include "write/schedule/gathered_operand.h"
 #include "write/schedule/split_terms.h"
+#include "write/schedule/word_fetch.h"
 #include "write/subject/convolution_plan.h"
 
 namespace whet::write {
@@ -28,6 +29,8 @@ struct StagedOperand {
   std::string here;   // "rows_here", "columns_here"
   std::string index;  // "i", "j"
   int64_t length = 0;
+  bool is_copy = false;                // made before, in lines of whole words
+  bool is_asked = false;               // gathered, and only a launch tells whether by a mask
   std::string is_wide = {};            // whether its packs are whole words: a name in the kernel
   std::vector<std::string> held = {};  // names of the packs, of the operand's packed loads; none: they are copied
 };
@@ -44,8 +47,9 @@ class ProductWriter {
         frame_(subject, plan_, vector(), lines_, text_),
         left_wide_(subject, vector(), text_, "is_left_wide"),
         right_wide_(subject, vector(), text_, "is_right_wide"),
-        left_{plan_.left, "left", "kTileM", "tile_row", "rows_here", "i", numbers.tile_m},
-        right_{plan_.right, "right", "kTileN", "tile_column", "columns_here", "j", numbers.tile_n} {}
+        left_{plan_.left, "left", "kTileM", "tile_row", "rows_here", "i", numbers.tile_m, numbers.copies.left},
+        right_{plan_.right,    "right", "kTileN",       "tile_column",
+               "columns_here", "j",     numbers.tile_n, numbers.copies.right} {}
 
   Result<WrittenKernel> write() {
     TRY_VOID(check());
@@ -86,7 +90,8 @@ class ProductWriter {
   bool is_copied(const ContractionOperand& operand) const { return is_kept_as_is(operand) && !operand.along_terms; }
 
   GatheredOperand gathered(const StagedOperand& each) {
-    return {subject_, plan_, each.operand, {each.side, each.tile, each.first, each.here, number_type()}, lines_, text_};
+    return {subject_, plan_, each.operand, {each.side, each.tile, each.first, each.here, number_type(), false, true},
+            lines_,   text_};
   }
   bool has_gathered() const { return plan_.is_gathered(); }
 
@@ -100,6 +105,10 @@ class ProductWriter {
       const std::string refusal =
           each->operand.is_gathered ? gathered(*each).refusal(each->length, numbers_.threads()) : "";
       if (!refusal.empty()) return bad_input("a product has no form for " + refusal);
+    }
+    for (const StagedOperand* each : {&left_, &right_}) {
+      if (each->is_copy && numbers_.threads() % (each->length / vector()) != 0)
+        return bad_input("the threads of a block are no multiple of a line's packs");
     }
     for (const int64_t length : {numbers_.tile_m, numbers_.tile_n}) {
       if (length * numbers_.tile_k % (vector() * numbers_.threads()) != 0 || numbers_.tile_k % (2 * vector()) != 0)
@@ -139,25 +148,34 @@ class ProductWriter {
     std::vector<std::string> is_wide;
     const ContractionOperand& operand = staged.operand;
     const Expr along = operand.along_terms ? plan_.term : operand.own.variable;
+    lines_.add("");
+    if (staged.is_copy)
+      return write_word_fetch(subject_, plan_, {operand, staged.side, staged.tile, staged.first, staged.here}, lines_,
+                              text_);
     for (const Expr load : operand.packed) {
       const Node node = arena_[load];
       if (!is_copied(operand)) staged.held.push_back(text_.fresh(subject_.parameter(node.args[0]).name + "_next"));
       is_wide.push_back(wide.of(node.args[0], node.args[1], node.bytes, along));
       staged.is_wide = is_wide.back() == "false" || staged.is_wide == "false" ? "false" : is_wide.back();
     }
-    lines_.add("");
     wide.declare(lines_);
     if (is_copied(operand)) return write_copies(staged, is_wide[0]);
     if (!operand.packed.empty()) write_loads(staged, is_wide);
     write_keeping(staged);
   }
 
-  void write_gathering(const StagedOperand& staged) {
+  void write_gathering(StagedOperand& staged) {
     GatheredOperand operand = gathered(staged);
     operand.write();
-    lines_.open(fmt::format("const auto keep_{} = [&](int buffer)", staged.side));
+    staged.is_asked = operand.asks();
+    const std::string place = fmt::format("{0}_tile[buffer][term][{0}_line]", staged.side);
+    if (staged.is_asked) operand.write_alone(place);
+    lines_.open(
+        fmt::format("const auto keep_{} = [&]({}int buffer)", staged.side, staged.is_asked ? "long long start, " : ""));
+    if (staged.is_asked)
+      lines_.add(fmt::format("if (!{}) return gather_{}(start, buffer);", operand.has_mask(), staged.side));
     operand.open_elements();
-    lines_.add(fmt::format("{0}_tile[buffer][term][{0}_line] = {0}_next[p];", staged.side));
+    lines_.add(fmt::format("{} = {}_next[p];", place, staged.side));
     lines_.close();
     lines_.close("};");
   }
@@ -300,7 +318,7 @@ class ProductWriter {
   void add_keeping(const std::string& start, const std::string& buffer) {
     for (const StagedOperand* each : {&left_, &right_}) {
       if (is_copied(each->operand)) continue;
-      const bool has_start = !each->operand.is_plain() && !each->operand.is_gathered;
+      const bool has_start = each->operand.is_gathered ? each->is_asked : !each->operand.is_plain();
       lines_.add(fmt::format("keep_{}({}{});", each->side, has_start ? start + ", " : "", buffer));
     }
     if (has_copies()) lines_.add("cp_async_wait<0>();");
@@ -311,7 +329,7 @@ class ProductWriter {
   std::string whole_text() const {
     std::string text = "rows_here == kTileM && columns_here == kTileN";
     for (const StagedOperand* each : {&left_, &right_}) {
-      if (each->operand.is_gathered) continue;
+      if (each->operand.is_gathered || each->is_copy) continue;
       if (each->is_wide.empty() || each->is_wide == "false") return "";
       text += " && " + each->is_wide;
     }
@@ -411,19 +429,22 @@ class ProductWriter {
   std::vector<FurtherParameter> further_;
 };
 
+Result<WrittenKernel> write_parts(const Subject& subject, const Nest& nest, const ProductNumbers& numbers) {
+  const auto write = [&](const Subject& part, const Nest& of_part) -> Result<WrittenKernel> {
+    TRY(plan, plan_gathered_contraction(part, of_part));
+    return ProductWriter(part, of_part, numbers, std::move(plan)).write();
+  };
+  if (numbers.parts == 1) return write(subject, nest);
+  return write_split_terms(subject, nest, numbers.parts, numbers.tile_k, write);
+}
+
 }  // namespace
 
 Result<WrittenKernel> write_product(const Subject& subject, const Nest& nest, const ProductNumbers& numbers) {
-  if (numbers.parts > 1) {
-    return write_split_terms(subject, nest, numbers.parts, numbers.tile_k,
-                             [&](const Subject& part, const Nest& of_part) {
-                               ProductNumbers whole = numbers;
-                               whole.parts = 1;
-                               return write_product(part, of_part, whole);
-                             });
-  }
-  TRY(plan, plan_gathered_contraction(subject, nest));
-  return ProductWriter(subject, nest, numbers, std::move(plan)).write();
+  if (!numbers.copies.any()) return write_parts(subject, nest, numbers);
+  return write_whole_lines(subject, nest, numbers.copies, [&](const Subject& part, const Nest& of_part) {
+    return write_parts(part, of_part, numbers);
+  });
 }
 
 }  // namespace whet::write

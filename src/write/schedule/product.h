@@ -2,6 +2,7 @@
 // a thread a smaller one from registers.
 #pragma once
 
+#include "write/schedule/whole_lines.h"
 #include "write/subject/nest.h"
 #include "write/text/written.h"
 
@@ -13,10 +14,11 @@ struct ProductNumbers {
   int64_t thread_m = 8, thread_n = 8;  // rows and columns of a thread
   int64_t parts = 1;                   // blocks that share the terms of a tile
   int64_t group = 8;                   // tiles below each other that run side by side
+  LineCopies copies = {};              // of operands, by kernels before
 
   // Of registers of 4 bytes in a thread; `bytes` are those of a number: sums, fragments, what comes next, addresses.
   int64_t registers(int64_t bytes) const {
-    const int64_t next = tile_k * (tile_m + tile_n) / threads();
+    const int64_t next = copies.left && copies.right ? 0 : tile_k * (tile_m + tile_n) / threads();
     return (thread_m * thread_n + thread_m + thread_n + next) * bytes / 4 + 32;
   }
   int64_t threads() const { return tile_m / thread_m * (tile_n / thread_n); }

@@ -27,6 +27,26 @@ std::string renamed(const std::string& code, const std::string& from, const std:
   return text + code.substr(at);
 }
 
+// Adds the constant of a kernel to those before, if none of them is the same. The kernel's code with its name: one that
+// has another value already is replaced, kThreads by kCopyThreads and, should that be taken too, by kCopyThreads2.
+std::string with_constant(std::vector<WrittenConstant>& all, WrittenConstant constant, size_t role,
+                          const std::string& code) {
+  const auto find = [&] {
+    return std::find_if(all.begin(), all.end(),
+                        [&](const WrittenConstant& known) { return known.name == constant.name; });
+  };
+  const auto is_taken = [&] { return find() != all.end() && find()->value != constant.value; };
+  const std::string plain = constant.name;
+  if (is_taken()) {
+    constant.name = "k" + std::string(k_role_words[role]) + plain.substr(1);
+    constant.comment += k_role_remarks[role];
+  }
+  const std::string stem = constant.name;
+  for (int number = 2; is_taken(); ++number) constant.name = stem + std::to_string(number);
+  if (find() == all.end()) all.push_back(constant);
+  return constant.name == plain ? code : renamed(code, plain, constant.name);
+}
+
 }  // namespace
 
 WrittenKernel join_kernels(const Subject& subject, const Stages& stages, std::vector<WrittenKernel> kernels) {
@@ -36,21 +56,8 @@ WrittenKernel join_kernels(const Subject& subject, const Stages& stages, std::ve
   joined.code.clear();
   for (size_t i = 0; i < kernels.size(); ++i) {
     const auto role = static_cast<size_t>(stages.stages[i].role);
-    for (WrittenConstant constant : kernels[i].constants) {
-      const auto find = [&] {
-        return std::find_if(joined.constants.begin(), joined.constants.end(),
-                            [&](const WrittenConstant& known) { return known.name == constant.name; });
-      };
-      const auto known = find();
-      if (known != joined.constants.end() && known->value == constant.value) continue;
-      if (known != joined.constants.end()) {
-        const std::string plain = constant.name;
-        constant.name = "k" + std::string(k_role_words[role]) + plain.substr(1);
-        constant.comment += k_role_remarks[role];
-        kernels[i].code = renamed(kernels[i].code, plain, constant.name);
-      }
-      if (find() == joined.constants.end()) joined.constants.push_back(constant);
-    }
+    for (const WrittenConstant& constant : kernels[i].constants)
+      kernels[i].code = with_constant(joined.constants, constant, role, kernels[i].code);
     joined.launches.insert(joined.launches.end(), kernels[i].launches.begin(), kernels[i].launches.end());
     joined.code += (i == 0 ? "" : "\n") + kernels[i].code;
   }

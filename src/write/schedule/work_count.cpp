@@ -13,10 +13,11 @@ using lift::Kind;
 namespace {
 
 constexpr double k_lanes = 32, k_sector_bytes = 32, k_line_bytes = 128, k_word_bytes = 16;
-constexpr double k_in_l1 = 64 * 1024;                     // bytes of an array that stays in L1
-constexpr double k_usual = 1024;                          // of a range that is not known
-constexpr double k_usual_row = 32;                        // elements of a row whose length is read
-constexpr double k_first_registers = 26;                  // addresses, sizes, indices
+constexpr double k_page_bytes = 512;      // beside each other in memory, that are cheap to read together
+constexpr double k_in_l1 = 64 * 1024;     // bytes of an array that stays in L1
+constexpr double k_usual = 1024;          // of a range that is not known
+constexpr double k_usual_row = 32;        // elements of a row whose length is read
+constexpr double k_first_registers = 26;  // addresses, sizes, indices
 constexpr double k_address_steps = 2, k_guard_steps = 2;  // instructions of an access, of a guarded element
 constexpr int k_near_lanes = 256;  // of warps beside each other, which find in L1 what one of them brought
 
@@ -217,6 +218,14 @@ void WorkCount::touch(const CountedAccess& access, const Footprint& all, double 
   of.lone = std::max(of.lone, touched * all.loneliness);
   of.touched = std::max(of.touched, touched);
   of.between = std::max(of.between, between);
+}
+
+void WorkCount::leave_pages(const std::vector<CountedAccess>& accesses, double elements) {
+  for (const CountedAccess& access : accesses) {
+    ArrayTraffic& of = traffic(access.array);
+    const double share = 1 - elements * access.bytes / k_page_bytes;
+    of.lone = std::max(of.lone, of.touched * std::clamp(share, 0.0, 1.0));
+  }
 }
 
 void WorkCount::count_requests(const Footprint& footprint, double requests, bool is_wide, const LanePack& pack) {

@@ -58,6 +58,9 @@ class WorkCount {
   // brought. `between` as in ArrayTraffic; `fresh`: the share that L1 has not got from other warps of the block.
   void read(const std::vector<CountedAccess>& accesses, const std::vector<LaneStep>& lanes, const LanePack& pack,
             double requests, double between = 0, double fresh = 1);
+  // Blocks that read so many elements of each line, and then those of a line far away: memory opens a page for few
+  // bytes.
+  void leave_pages(const std::vector<CountedAccess>& accesses, double elements);
   void write(const std::vector<CountedAccess>& accesses, const std::vector<LaneStep>& lanes, const LanePack& pack,
              double requests);
   // Atomic updates in global memory. `targets`: different elements that they meet.

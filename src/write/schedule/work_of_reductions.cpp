@@ -169,12 +169,19 @@ void count_columns(const Subject& subject, const ReductionPlan& plan, const Colu
   for (const ReductionPhase& phase : plan.phases) {
     const double length = count.length(phase.count, phase.bodies(), outer * columns);
     count.set_range(plan.variable, length);
-    const auto loads = counted_loads(subject, plan.rows, phase.bodies(), column.variable);
+    auto loads = counted_loads(subject, plan.rows, phase.bodies(), column.variable);
+    const auto in_rows = std::stable_partition(loads.begin(), loads.end(), [&](const CountedAccess& each) {
+      return subject.arena.contains(each.offset, plan.variable);
+    });
+    const std::vector<CountedAccess> fixed(in_rows, loads.end());  // loaded once by a thread
+    loads.erase(in_rows, loads.end());
+    count.read(fixed, steps, pack, count.warps());
     const double requests = strips * length * lanes / 32;
     // Rows that are held serve the phases after the first.
     const bool is_held = numbers.holds && read_before > 0 && length <= slices * in_flight;
     if (!is_held) {
       count.read(loads, steps, pack, requests, read_before);
+      count.leave_pages(loads, lanes * vector);
       count.keep(in_flight * vector * kept_in(loads));
       count.work().waits += std::ceil(length / (slices * in_flight)) * load_depth(subject.arena, phase.bodies());
     }

@@ -142,6 +142,7 @@ TEST_F(CacheKeys, EverythingThatDecidesTheBuildIsInTheKey) {
   request.include_directories = {"inc"}, expect_new("include directory");
   request.extra_flags = {"-O3"}, expect_new("flag");
   request.line_info = false, expect_new("line info");
+  request.machine_code = false, expect_new("PTX alone");
   request.choice = CompileRequest::Choice::nvcc, expect_new("choice");
   request.exact = false, expect_new("exactness");
   toolkit.identity += "3", expect_new("compiler");

@@ -48,6 +48,13 @@ TEST(Comparison, SwappingTheTwoGivesTheReciprocal) {
   const SpeedComparison there = compare_speed(rounds), back = compare_speed(swapped);
   EXPECT_DOUBLE_EQ(there.time.median, 1 / back.time.median);
   EXPECT_DOUBLE_EQ(there.time.called.low, 1 / back.time.called.high);
+  const SpeedComparison turned = exchanged(there);
+  EXPECT_EQ(turned.outcome, back.outcome);
+  EXPECT_DOUBLE_EQ(turned.time.median, back.time.median);
+  EXPECT_DOUBLE_EQ(turned.time.shown.low, back.time.shown.low);
+  EXPECT_DOUBLE_EQ(turned.time.called.high, back.time.called.high);
+  ASSERT_EQ(turned.cycles.has_value(), back.cycles.has_value());
+  EXPECT_DOUBLE_EQ(turned.clock_ratio, back.clock_ratio);
 }
 
 TEST(Comparison, EqualTimesAreSameByEquivalence) {

@@ -84,6 +84,7 @@ struct SameMutant {
 // count downwards from a block's first, where there are more blocks than the range needs and a guard leaves out the
 // rest.
 constexpr SameMutant k_same[] = {{"interior_2d", "%r1, %r7, %r8"},
+                                 {"interior_2d", "%r2, %r11, %r12"},
                                  {"pipelined", "%p9, %r6, %r5"},
                                  {"copy_through_shared", "bar.sync"},
                                  {"copy_through_shared", "%p1, %r1, %r8"},

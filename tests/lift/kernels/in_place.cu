@@ -48,3 +48,26 @@ extern "C" __global__ void without_barrier(float* x, int n) {
   for (int k = 0; k < n; ++k) s += x[blockIdx.x * n + k];
   if (threadIdx.x < n) x[blockIdx.x * n + threadIdx.x] = s;
 }
+// Pairs of a row that a block goes through, each changed by one pass.
+// MEANING forall i < gridDim.x, j < n: x[2*n*i + j] = x[2*n*i + j]*c[j] - x[2*n*i + n + j]; forall i < gridDim.x, j < n: x[2*n*i + n + j] = x[2*n*i + j] + x[2*n*i + n + j]*c[j]
+extern "C" __global__ void turned_pairs(float* x, const float* c, int n) {
+  float* row = x + blockIdx.x * 2 * n;
+  for (int j = threadIdx.x; j < n; j += blockDim.x) {
+    float a = row[j], b = row[j + n];
+    row[j] = a * c[j] - b;
+    row[j + n] = b * c[j] + a;
+  }
+}
+// Rows of a result that a thread reads and writes one after the other.
+// MEANING forall i < 4*gridDim.y, j < n: y[n*i + j] = x[j] + 2*y[n*i + j]
+extern "C" __global__ void rows_of_a_tile(const float* x, float* y, int n) {
+  int k = blockIdx.x * blockDim.x + threadIdx.x;
+  if (k >= n) return;
+  float* tile = y + blockIdx.y * 4 * n;
+  for (int j = 0; j < 4; ++j) tile[j * n + k] = x[k] + 2.0f * tile[j * n + k];
+}
+// REFUSES reads what it stores
+extern "C" __global__ void four_sums(const float* x, float* y, int n) {
+  if (blockIdx.x * blockDim.x + threadIdx.x > 0) return;
+  for (int k = 0; k < n; ++k) y[k % 4] += x[k];
+}

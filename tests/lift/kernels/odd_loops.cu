@@ -56,3 +56,27 @@ extern "C" __global__ void inner_counter_goes_on(const float* x, float* y, int n
   }
   y[blockIdx.x * blockDim.x + threadIdx.x] = s;
 }
+// The greatest of those that there are, as a condition and as a padded value.
+// MEANING forall i < n: y[i] = max(k < 3: i + k <= n and 0 < i + k ? x[i + k - 1] : -inf)
+extern "C" __global__ void greatest_there_is(const float* x, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float m = -INFINITY;
+  for (int k = 0; k < 3; ++k) {
+    int at = i - 1 + k;
+    m = fmaxf(m, at >= 0 && at < n ? x[at] : -INFINITY);
+  }
+  y[i] = m;
+}
+extern "C" __global__ void greatest_by_comparison(const float* x, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float m = -INFINITY;
+  for (int k = 0; k < 3; ++k) {
+    int at = i - 1 + k;
+    if (at < 0 || at >= n) continue;
+    float v = x[at];
+    if (v > m) m = v;
+  }
+  y[i] = m;
+}

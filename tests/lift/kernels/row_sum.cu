@@ -96,3 +96,27 @@ extern "C" __global__ void above_one(const float* x, float* out, int rows, int c
   }
   out[r] = s;
 }
+// A block has a warp along x for each of its rows.
+// MEANING forall i < rows: out[i] = sum(k < cols: x[cols*i + k])
+extern "C" __global__ void warp_along_x(const float* x, float* out, int rows, int cols) {
+  int row = blockIdx.x * blockDim.y + threadIdx.y, lane = threadIdx.x % 32;
+  if (row >= rows) return;
+  float s = 0;
+  for (int k = lane; k < cols; k += 32) s += x[row * cols + k];
+  for (int d = 16; d > 0; d >>= 1) s += __shfl_down_sync(~0u, s, d);
+  if (lane == 0) out[row] = s;
+}
+// Warps of a block, counted as if the last might not be whole.
+// MEANING forall i < gridDim.x: out[i] = sum(k < cols: x[cols*i + k])
+extern "C" __global__ void warps_rounded_up(const float* x, float* out, int cols) {
+  __shared__ float part[32];
+  float s = 0;
+  for (int k = threadIdx.x; k < cols; k += blockDim.x) s += x[blockIdx.x * cols + k];
+  for (int d = 16; d > 0; d >>= 1) s += __shfl_down_sync(~0u, s, d);
+  if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = s;
+  __syncthreads();
+  if (threadIdx.x >= 32) return;
+  s = threadIdx.x < (blockDim.x + warpSize - 1) / warpSize ? part[threadIdx.x] : 0.0f;
+  for (int d = 16; d > 0; d >>= 1) s += __shfl_down_sync(~0u, s, d);
+  if (threadIdx.x == 0) out[blockIdx.x] = s;
+}

@@ -68,3 +68,10 @@ extern "C" __global__ void votes(const int* x, int* y) {
   unsigned m = __ballot_sync(~0u, x[i] > 0);
   if (threadIdx.x % 32 == 0) y[i / 32] = __popc(m);
 }
+// A type whose name says nothing.
+using element = __nv_bfloat16;
+// MEANING forall i < n: y[i] = x[i]*x[i]
+extern "C" __global__ void square_of_alias(const element* x, element* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = x[i] * x[i];
+}

@@ -58,3 +58,26 @@ extern "C" __global__ void first_by_division(const float* x, float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = x[i / 32 * 32];
 }
+// A vector of bytes that changes in place, one byte of it excepted.
+// MEANING forall i < n, j < 3: p[4*i + j] = -p[4*i + j] - 1
+extern "C" __global__ void inverted_colours(unsigned char* p, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  for (int j = 0; j < 3; ++j) p[4 * i + j] = 255 - p[4 * i + j];
+}
+// MEANING forall i < n: p[4*i] = -p[4*i] - 1; forall i < n: p[4*i + 1] = -p[4*i + 1] - 1; forall i < n: p[4*i + 2] = -p[4*i + 2] - 1; forall i < n: p[4*i + 3] = p[4*i + 3]
+extern "C" __global__ void inverted_vectors(unsigned char* p, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  uchar4 c = reinterpret_cast<uchar4*>(p)[i];
+  c.x = 255 - c.x;
+  c.y = 255 - c.y;
+  c.z = 255 - c.z;
+  reinterpret_cast<uchar4*>(p)[i] = c;
+}
+// Below zero an unsigned number is zero.
+// MEANING forall i < n: y[i] = int(max(0, x[i] + 1))
+extern "C" __global__ void unsigned_of_float(const float* x, unsigned* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = (unsigned)(x[i] + 1.0f);
+}

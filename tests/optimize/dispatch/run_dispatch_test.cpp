@@ -58,8 +58,18 @@ TEST_F(RunDispatchTest, ScreeningSuggestsWhoIsBetterThanTheChampionSomewhere) {
   add({{"TILE", 8}}, {4e-6, 60e-6});
   add({{"TILE", 16}}, {1e-6, 1e-6}, Outcome::wrong);
   EXPECT_EQ(suggested(run_, all_), std::vector<size_t>{1});
-  run_.fallback = 1;  // another champion asks for another table
+  run_.fallback = 2;  // another champion asks for another table; the original needs no suggestion
+  EXPECT_EQ(suggested(run_, all_), std::vector<size_t>{1});
+  run_.original = 1;
   EXPECT_EQ(suggested(run_, all_), std::vector<size_t>{0});
+}
+
+TEST_F(RunDispatchTest, WhatBringsMostIsSuggestedFirst) {
+  run_.cases.push_back(case_of("middle", 10'000));
+  add({}, {2e-6, 80e-6, 8e-6});
+  add({{"TILE", 4}}, {1.5e-6, 90e-6, 8e-6});
+  add({{"TILE", 8}}, {4e-6, 20e-6, 4e-6});
+  EXPECT_EQ(suggested(run_, all_), (std::vector<size_t>{2, 1}));
 }
 
 TEST_F(RunDispatchTest, OneCaseNeedsNoTable) {
@@ -82,7 +92,7 @@ TEST_F(RunDispatchTest, WhatFreshDataConfirmIsHandedOutWithItsGain) {
   ASSERT_TRUE(found);
   EXPECT_NEAR(found->gain.value, std::sqrt(1.8), 1e-9) << "of the comparison, not of screening";
   EXPECT_NEAR(found->gain.low, std::sqrt(1.8 / 1.02), 1e-9);
-  EXPECT_EQ(found->fallback, "as it is");
+  EXPECT_EQ(found->fallback, "the original");
   EXPECT_EQ(found->by, "by n");
   ASSERT_EQ(found->cases.size(), 2u);
   EXPECT_TRUE(found->cases[0].falls_back);

@@ -41,6 +41,16 @@ TEST(TimePlan, AFirstConfirmationMayTakeFarLongerThanCandidates) {
   EXPECT_NEAR(plan.reserve({12, 70, false}), 10.2, 1e-9) << "nine, and twelve candidates for the rest";
 }
 
+// The original leads over all sizes, and a candidate at one of them: it serves that size once it is confirmed.
+TEST(TimePlan, KeepsTimeForACandidateThatIsBetterAtOneSize) {
+  TimePlan plan(40);
+  plan.opened(0.9);
+  for (int i = 0; i < 80; ++i) plan.judged(0.3);
+  EXPECT_EQ(plan.next({25, 80, true}), NextStep::search);
+  EXPECT_EQ(plan.next({25, 80, true, true}), NextStep::end);
+  EXPECT_EQ(plan.next({19, 60, true, true}), NextStep::search);
+}
+
 // A machine with other work opened slowly: the estimate of eleven candidates is more than all there is.
 TEST(TimePlan, TriesSeveralWhateverIsKept) {
   TimePlan plan(20);

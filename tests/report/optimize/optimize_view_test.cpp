@@ -129,12 +129,12 @@ TEST(OptimizeView, ATableBySizeIsAGainThoughNoSingleKernelIs) {
   RunFixture fixture;
   fixture.baseline("a\n");
   const auto each = [](const char* name, double gain, bool back) {
-    return Json(
-        Json::Object{{"case", name}, {"variant", back ? "as it is" : "TILE=4"}, {"gain", gain}, {"falls_back", back}});
+    return Json(Json::Object{
+        {"case", name}, {"variant", back ? "the original" : "TILE=4"}, {"gain", gain}, {"falls_back", back}});
   };
   const Json dispatch =
       Json::Object{{"gain", 1.41}, {"low", 1.3},
-                   {"high", 1.5},  {"fallback", "as it is"},
+                   {"high", 1.5},  {"fallback", "the original"},
                    {"by", "by n"}, {"cases", Json::Array{each("small", 1, true), each("large", 2, false)}}};
   fixture.finish(Json::Object{{"outcome", "faster by size"}, {"dispatch", dispatch}});
   const auto view = collect_optimize(fixture.store(), fixture.run());

@@ -23,6 +23,7 @@ TEST(ParameterUse, ReadsAndWritesAreToldApart) {
   EXPECT_EQ(use("*x = 2;"), "w");
   EXPECT_EQ(use("float a = *x;"), "r");
   EXPECT_EQ(use("atomicAdd(&x[n], 1.0f);"), "rw");
+  EXPECT_EQ(use("atomicAdd(&(x[n]), 1.0f);"), "rw");
   EXPECT_EQ(use("FLOAT4(x[n]) = a;"), "w");
   EXPECT_EQ(use("FLOAT4(x[n]).w += 1;"), "rw");
   EXPECT_EQ(use("float4 a = FLOAT4(x[n]);"), "r");

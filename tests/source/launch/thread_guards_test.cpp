@@ -51,6 +51,14 @@ TEST(ThreadGuards, TwoAxes) {
             "x 16 n, y 8 rows");
 }
 
+TEST(ThreadGuards, IndicesOfBlocksAndThreadsMayHaveNamesOfTheirOwn) {
+  EXPECT_EQ(guards_of("int bx = blockIdx.x, by = blockIdx.y, ty = threadIdx.y; const int w = blockDim.y;\n"
+                      "int row = by * w + ty; int col = bx * 16 + threadIdx.x; if (row < rows && col < n) a[row];",
+                      {16, 8, 1}),
+            "x 16 n, y 8 rows");
+  EXPECT_EQ(guards_of("int b = blockIdx.x; b = 3; int i = b * 16 + threadIdx.x; if (i < n) a[i];"), "");
+}
+
 TEST(ThreadGuards, TheLowerEndOfARangeIsNotItsBound) {
   EXPECT_EQ(guards_of("int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < 1 || i >= n - 1) return;"),
             "x 256 n - 1");

@@ -36,7 +36,7 @@ constexpr int kColumnLine = 8;  // chunks of a line of values
 constexpr int kStageChunks = 1024;  // chunks of a stage: kKeys * (kTermLine + kColumnLine)
 constexpr int kVector = 2;  // neighbouring results of a lane
 constexpr int kThreads = 128;  // of a block: 32 * (kRows / kWarpRows)
-constexpr double kInfinity = __builtin_huge_val();
+constexpr double kInfinity = __builtin_bit_cast(double, 0x7ff0000000000000ull);
 
 // Consecutive elements, loaded and stored at once where their address allows it.
 template <typename T, int kCount>

@@ -30,7 +30,7 @@ constexpr int kRowLine = 68;  // floats between two terms of queries, or two key
 constexpr int kKeyLine = 68;  // floats between two terms of keys
 constexpr int kVector = 2;  // neighbouring columns of a thread
 constexpr int kThreads = 256;  // of a block
-constexpr double kInfinity = __builtin_huge_val();
+constexpr double kInfinity = __builtin_bit_cast(double, 0x7ff0000000000000ull);
 
 // Consecutive elements, loaded and stored at once where their address allows it.
 template <typename T, int kCount>

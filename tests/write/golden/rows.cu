@@ -17,7 +17,7 @@ constexpr int kLanes = 64;  // threads that share a row
 constexpr int kVector = 4;  // elements of a pack
 constexpr int kInFlight = 1;  // packs that a thread loads before it uses one
 constexpr int kHeld = 2;  // packs of a row that a thread keeps in registers
-constexpr double kInfinity = __builtin_huge_val();
+constexpr double kInfinity = __builtin_bit_cast(double, 0x7ff0000000000000ull);
 
 struct Largest {
   __device__ __forceinline__ float operator()(float a, float b) const { return fmaxf(a, b); }

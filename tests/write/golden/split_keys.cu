@@ -43,7 +43,7 @@ constexpr int kGroups = 32;  // of lanes: kThreads / kLanes
 constexpr int kParts = 8;  // blocks that share the keys of a query
 constexpr int kPartFloats = 66;  // floats that a block leaves of a row: kColumns + 2
 constexpr int kCombineThreads = 128;  // of a block that combines
-constexpr double kInfinity = __builtin_huge_val();
+constexpr double kInfinity = __builtin_bit_cast(double, 0x7ff0000000000000ull);
 
 // Elements that are loaded long before they are used. They stay the words that came: taking them apart would wait for
 // them.

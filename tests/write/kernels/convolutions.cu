@@ -42,8 +42,9 @@ __global__ void convolution_of_small_images(const float* x, const float* w, cons
 }
 
 // Window, stride and border as arguments.
-// SIZES batch=1,channels=1,height=1,width=1,filters=1,kh=3,kw=3,stride=1,pad=1,oh=1,ow=1 | batch=2,channels=3,height=9,width=11,filters=17,kh=3,kw=5,stride=2,pad=1,oh=5,ow=5 | batch=1,channels=2,height=8,width=8,filters=20,kh=3,kw=3,stride=1,pad=1,oh=8,ow=8
+// SIZES batch=1,channels=1,height=1,width=1,filters=1,kh=3,kw=3,stride=1,pad=1,oh=1,ow=1 | batch=2,channels=3,height=9,width=11,filters=17,kh=3,kw=5,stride=2,pad=1,oh=5,ow=5 | batch=1,channels=2,height=8,width=8,filters=20,kh=3,kw=3,stride=1,pad=1,oh=8,ow=8 | batch=1,channels=2,height=9,width=8,filters=18,kh=7,kw=5,stride=1,pad=2,oh=7,ow=8
 // FAST_AT batch=32,channels=128,height=64,width=64,filters=128,kh=3,kw=3,stride=2,pad=1,oh=32,ow=32
+// VARIANTS 8
 __global__ void strided_convolution(const float* x, const float* w, const float* bias, float* y, int batch, int channels,
                                     int height, int width, int filters, int kh, int kw, int stride, int pad, int oh,
                                     int ow) {
@@ -62,6 +63,7 @@ __global__ void strided_convolution(const float* x, const float* w, const float*
 }
 
 // A sequence.
+// VARIANTS 2
 // SIZES batch=1,channels=1,length=1,filters=1 | batch=2,channels=3,length=37,filters=17
 // FAST_AT batch=32,channels=128,length=1024,filters=128
 __global__ void convolution_of_sequences(const float* x, const float* w, float* y, int batch, int channels, int length,

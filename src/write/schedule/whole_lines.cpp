@@ -1,0 +1,120 @@
+#include "write/schedule/whole_lines.h"
+
+#include <fmt/format.h>
+
+#include "lift/expression/polynomial.h"
+#include "lift/expression/real.h"
+#include "lift/expression/reduction.h"
+#include "lift/expression/substitute.h"
+#include "write/schedule/copied_operands.h"
+#include "write/schedule/row_index.h"
+#include "write/text/aligned_scratch.h"
+
+namespace whet::write {
+
+using lift::SpaceIndex;
+using lift::Statement;
+
+namespace {
+
+// Lines that are copied begin anywhere: neighbouring lanes have neighbouring elements.
+constexpr MapNumbers k_copying_map{256, 1, 8};
+
+class WholeLines {
+ public:
+  WholeLines(const Subject& subject, const Nest& nest, ContractionPlan plan)
+      : subject_(subject), arena_(subject.arena), plan_(std::move(plan)), type_(number_type()) {
+    found_.parameters = subject.parameters;
+    found_.stages.push_back({Stage::Role::product, nest});
+  }
+
+  Result<Stages> make(LineCopies copies) {
+    TRY(left, copies.left ? copied(plan_.left) : Result<Expr>(plan_.left.value));
+    TRY(right, copies.right ? copied(plan_.right) : Result<Expr>(plan_.right.value));
+    const Expr terms = plan_.is_real ? lift::product(arena_, {left, right}) : lift::multiply(arena_, left, right);
+    const lift::Replacements replaced{
+        {plan_.total, lift::close_reduction(arena_, {lift::Fold::sum, plan_.term, plan_.count, terms})}};
+    std::vector<Statement>& statements = found_.stages[0].nest.statements;
+    statements = plan_.statements;
+    for (Statement& each : statements) each.value = lift::substitute(arena_, each.value, replaced);
+    return std::move(found_);
+  }
+
+ private:
+  ElementType number_type() const {
+    if (plan_.is_real) return subject_.is_double() ? ElementType::f64 : ElementType::f32;
+    return ElementType::i32;
+  }
+  int bytes() const { return static_cast<int>(bytes_of(type_)); }
+  int64_t of_word() const { return 16 / bytes(); }
+
+  // Indices that count through the lines: those of the batch that the operand depends on, and the terms.
+  std::vector<SpaceIndex> line_indices(const ContractionOperand& operand) const {
+    std::vector<SpaceIndex> found;
+    for (const SpaceIndex& index : plan_.batch) {
+      if (arena_.contains(operand.value, index.variable)) found.push_back(index);
+    }
+    found.push_back({plan_.term, plan_.count, false});
+    return found;
+  }
+
+  Result<void> check(const ContractionOperand& operand) const {
+    const bool is_word = operand.plain && subject_.parameter(arena_[*operand.plain].args[0]).type == type_;
+    if (!plan_.is_real && !(plan_.is_narrow && is_word))
+      return bad_input("integers are copied as they are, in words of 32 bits");
+    return {};
+  }
+
+  // The load of the operand's copy in the product.
+  Result<Expr> copied(const ContractionOperand& operand) {
+    TRY_VOID(check(operand));
+    const std::vector<SpaceIndex> lines = line_indices(operand);
+    const std::string stem = operand.own.variable == plan_.row().variable ? "left" : "right";
+    TRY(count, count_formula(subject_, lines));
+    TRY(length, count_formula(subject_, {operand.own}));
+    const std::string words = fmt::format("ceil_div({}, {})", length, of_word());
+    const std::string name = found_.unused_name(stem + "_copy"), of_line = found_.unused_name(stem + "_words");
+    found_.scratch.push_back(
+        {name, std::string(name_of(type_)), fmt::format("max(1, {} * {} * {})", count, of_word(), words)});
+    const Expr copy = found_.add_parameter(arena_, {name, name, type_, true, true});
+    const Expr pitch = lift::scale(
+        arena_, found_.add_parameter(arena_, {of_line, of_line, ElementType::i64, false, false, true, words}),
+        of_word());
+    const Expr at = place(lines, operand.own, pitch);
+    Nest nest;
+    nest.space = lines;
+    nest.space.push_back(operand.own);
+    nest.statements = {{copy, at, bytes(), operand.value, nest.space, {}, {}, {}}};
+    found_.stages.push_back({Stage::Role::copy, std::move(nest)});
+    return arena_.load(copy, at, bytes());
+  }
+
+  Expr place(const std::vector<SpaceIndex>& lines, const SpaceIndex& own, Expr pitch) const {
+    Expr at = lift::integer(arena_, 0);
+    for (const SpaceIndex& each : lines) at = lift::add(arena_, lift::multiply(arena_, at, each.count), each.variable);
+    return lift::scale(arena_, lift::add(arena_, lift::multiply(arena_, at, pitch), own.variable), bytes());
+  }
+
+  const Subject& subject_;
+  lift::Arena& arena_;
+  ContractionPlan plan_;
+  ElementType type_;  // of copies
+  Stages found_;      // the product, and then the copies
+};
+
+}  // namespace
+
+Result<WrittenKernel> write_whole_lines(const Subject& subject, const Nest& nest, LineCopies copies,
+                                        const WriteProduct& write) {
+  TRY(plan, plan_contraction(subject, nest));
+  TRY(stages, WholeLines(subject, nest, std::move(plan)).make(copies));
+  TRY(kernel,
+      write_after_copies(subject, stages, write, k_copying_map,
+                         "Kernels before copy operands to lines of whole words, whose neighbours are of one term."));
+  for (const WrittenScratch& copy : stages.scratch)
+    align_scratch(kernel, copy.name, static_cast<int64_t>(bytes_of(*parse_element_type(copy.type))));
+  assemble(subject, kernel);
+  return kernel;
+}
+
+}  // namespace whet::write
