@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 
 #include "describe/launch_group.h"
 #include "describe/lift_order.h"
 #include "describe/meaning_json.h"
 #include "describe/problem_words.h"
 #include "util/system/forked.h"
+#include "util/system/processor_time.h"
 #include "util/text.h"
 
 namespace whet {
@@ -84,10 +84,7 @@ std::vector<std::string> types_of(const std::vector<int>& operands, const std::v
 KernelMeaning meaning_in_child(const Problem& problem, const std::vector<const ProblemArgument*>& passed,
                                lift::ExplainRequest request) {
   KernelMeaning found;
-  const std::clock_t begin = std::clock();
-  request.confirm.is_time_over = [begin] {
-    return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC > k_confirm_seconds;
-  };
+  request.confirm.is_time_over = computed_longer_than(k_confirm_seconds);
   const bool has_form = request.reference.has_value();
   auto explained = lift::explain(request);
   if (!explained) return found.why_not = reason_of(explained.error()), found;
@@ -117,10 +114,7 @@ Result<KernelMeaning> launches_in_child(const Problem& problem, std::vector<lift
   TRY(resolved, resolve_case(problem, first));
   lift::Arena arena(k_nodes_of_launch * requests.size());
   const WholeParameters whole(problem, arena, resolved.tunables);
-  const std::clock_t begin = std::clock();
-  const auto is_time_over = [begin, seconds = k_confirm_seconds * static_cast<double>(requests.size() + 1)] {
-    return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC > seconds;
-  };
+  const auto is_time_over = computed_longer_than(k_confirm_seconds * static_cast<double>(requests.size() + 1));
   for (lift::ExplainRequest& request : requests) request.confirm.is_time_over = is_time_over;
   TRY(lifted, lift_launches(problem, requests, whole, arena));
   arena.begin_work();
@@ -152,7 +146,7 @@ KernelMeaning find_launches_meaning(const Problem& problem, Compiler& compiler) 
         auto found = launches_in_child(problem, *requests);
         return meaning_json(found ? *found : not_found(reason_of(found.error()))).dump(-1);
       },
-      k_longest_look * static_cast<int>(requests->size() + 1));
+      WorkLimit::of_processor(k_longest_look * static_cast<int>(requests->size() + 1)));
   if (!text) return not_found("it was not found in time");
   const auto json = Json::parse(*text);
   return json ? meaning_from_json(*json) : not_found(json.error().what);
@@ -168,8 +162,8 @@ KernelMeaning find_kernel_meaning(const Problem& problem, Compiler& compiler) {
   request->words = size_words(problem, *passed);
   request->reference = reference_form(problem, *passed);
   // In a process of its own: whoever asks for a time or a verdict waits seconds for a meaning, not minutes.
-  const auto text =
-      run_forked([&] { return meaning_json(meaning_in_child(problem, *passed, *request)).dump(-1); }, k_longest_look);
+  const auto text = run_forked([&] { return meaning_json(meaning_in_child(problem, *passed, *request)).dump(-1); },
+                               WorkLimit::of_processor(k_longest_look));
   if (!text) return not_found("it was not found within " + std::to_string(k_longest_look.count() / 1000) + " s");
   const auto json = Json::parse(*text);
   return json ? meaning_from_json(*json) : not_found(json.error().what);

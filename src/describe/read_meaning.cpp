@@ -55,7 +55,7 @@ std::string read_in_child(const std::string& ptx, const LiftKernel& kernel) {
 }  // namespace
 
 std::optional<ReadMeaning> read_meaning(const std::string& ptx, const LiftKernel& kernel) {
-  const auto text = run_forked([&] { return read_in_child(ptx, kernel); }, k_longest_reading);
+  const auto text = run_forked([&] { return read_in_child(ptx, kernel); }, WorkLimit::of_processor(k_longest_reading));
   if (!text) return std::nullopt;
   const auto json = Json::parse(*text);
   if (!json || !json->find("patterns")) return std::nullopt;

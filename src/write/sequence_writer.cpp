@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 
 #include "describe/launch_group.h"
 #include "describe/lift_order.h"
 #include "describe/problem_words.h"
 #include "problem/data/resolve.h"
 #include "util/system/forked.h"
+#include "util/system/processor_time.h"
 #include "util/text/json.h"
 #include "write/problem_subject.h"
 #include "write/text/joined_kernels.h"
@@ -26,11 +26,6 @@ constexpr double k_seconds_of_group = 6;   // to confirm it
 constexpr size_t k_nodes_of_launch = 200'000;
 constexpr size_t k_most_launches = 12;
 constexpr size_t k_most_joined = 8;  // files of several groups
-
-std::function<bool()> within(double seconds) {
-  return
-      [begin = std::clock(), seconds] { return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC > seconds; };
-}
 
 // Consecutive launches and what is written for them.
 struct Group {
@@ -140,7 +135,8 @@ class SequenceWriter {
     auto group = std::make_unique<Group>();
     group->begin = begin;
     group->end = end;
-    TRY(meaning, group_meaning(problem_, lifted_, whole_, arena_, begin, end, within(k_seconds_of_group)));
+    TRY(meaning,
+        group_meaning(problem_, lifted_, whole_, arena_, begin, end, computed_longer_than(k_seconds_of_group)));
     group->meaning = std::move(meaning);
     arena_.begin_work();
     TRY(parameters, parameters_of(group->meaning));
@@ -204,7 +200,7 @@ Result<WrittenKernels> write_launches(const Problem& problem, std::vector<lift::
   lift::Arena arena(k_nodes_of_launch * (requests.size() + 1));
   TRY(first, find_case(problem, ""));
   TRY(resolved, resolve_case(problem, first));
-  const auto is_time_over = within(k_seconds_of_launch * static_cast<double>(requests.size()));
+  const auto is_time_over = computed_longer_than(k_seconds_of_launch * static_cast<double>(requests.size()));
   for (lift::ExplainRequest& request : requests) request.confirm.is_time_over = is_time_over;
   return SequenceWriter(problem, resolved, arena).run(requests);
 }
@@ -215,7 +211,8 @@ Result<WrittenKernels> write_sequence(const Problem& problem, Compiler& compiler
   if (problem.launches.size() > k_most_launches)
     return bad_input(fmt::format("more than {} launches are not looked at together", k_most_launches), problem.kernel);
   TRY(requests, lift_orders(problem, compiler));
-  TRY(text, run_forked([&] { return written_json(write_launches(problem, requests)).dump(-1); }, k_longest_sequence));
+  TRY(text, run_forked([&] { return written_json(write_launches(problem, requests)).dump(-1); },
+                       WorkLimit::of_processor(k_longest_sequence)));
   TRY(json, Json::parse(text));
   return written_from_json(json);
 }

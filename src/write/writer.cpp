@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 
 #include "describe/lift_order.h"
 #include "describe/problem_words.h"
@@ -10,6 +9,7 @@
 #include "lift/meaning/meaning.h"
 #include "ptx/reader/parser.h"
 #include "util/system/forked.h"
+#include "util/system/processor_time.h"
 #include "util/text/json.h"
 #include "write/attention_list.h"
 #include "write/problem_subject.h"
@@ -342,12 +342,12 @@ Result<WrittenKernels> write_kernels(const Problem& tunable, Compiler& compiler)
   TRY(problem, settled(tunable));
   if (!passed_arguments(problem)) return write_sequence(problem, compiler);
   TRY(request, lift_order(problem, compiler));
-  const std::clock_t begin = std::clock();
-  request.confirm.is_time_over = [begin] {
-    return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC > k_confirm_seconds;
-  };
   // In a process of its own: it may need more time or memory than there is.
-  TRY(text, run_forked([&] { return written_json(write_confirmed(problem, request)).dump(-1); }, k_longest));
+  const auto work = [&] {
+    request.confirm.is_time_over = computed_longer_than(k_confirm_seconds);
+    return written_json(write_confirmed(problem, request)).dump(-1);
+  };
+  TRY(text, run_forked(work, WorkLimit::of_processor(k_longest)));
   TRY(json, Json::parse(text));
   return written_from_json(json);
 }

@@ -18,6 +18,7 @@
 #include "judge/check/watched_run.h"
 #include "judge/process/remote_device.h"
 #include "problem/signature/candidate.h"
+#include "support/source_folder.h"
 #include "util/clock.h"
 #include "util/hash.h"
 #include "util/text.h"
@@ -25,7 +26,7 @@
 namespace whet::test {
 namespace {
 
-const std::string k_root = std::string(WHET_SOURCE_DIR) + "/tests/adversarial/";
+const std::string k_root = test::source_folder() + "/tests/adversarial/";
 const std::string k_cache = WHET_ADVERSARIAL_CACHE;
 
 const std::vector<Pair>& pairs() {
@@ -167,7 +168,7 @@ TEST(AdversarialSuite, HoldsManyPairs) {
 
 TEST(AdversarialSuite, TheDocumentListsEveryPairAndEveryRowOfTheCatalogue) {
   constexpr int k_timing_rows = 25, k_semantic_rows = 40;
-  const auto text = DiskFileSystem().read(WHET_SOURCE_DIR "/docs/integrity.md");
+  const auto text = DiskFileSystem().read(test::source_folder() + "/docs/integrity.md");
   ASSERT_TRUE(text);
   EXPECT_NE(text->find("all " + std::to_string(every_pair().size()) + " on the virtual GPU"), std::string::npos);
   std::set<std::string> rows;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "binary/nvcc.h"
+#include "support/source_folder.h"
 #include "util/hash.h"
 
 namespace whet::test {
@@ -74,7 +75,7 @@ class Corpus {
     return *DiskFileSystem().read(kept + form_);
   }
 
-  static constexpr const char* k_directory = WHET_SOURCE_DIR "/tests/corpus";
+  const std::string k_directory = source_folder() + "/tests/corpus";
 
   std::string arch_, form_, cache_, nvcc_, toolkit_;
   DiskFileSystem files_;

@@ -9,6 +9,7 @@
 
 #include "compile/compiler.h"
 #include "compile/toolkit/toolkit.h"
+#include "support/source_folder.h"
 #include "support/support.h"
 
 namespace whet::test {
@@ -28,7 +29,7 @@ inline Architecture hopper() {
 }
 
 inline std::string cases_directory() {
-  return std::string(WHET_SOURCE_DIR) + "/tests/compile/cases";
+  return test::source_folder() + "/tests/compile/cases";
 }
 
 // Compiles with the toolkit of this machine; a test is skipped where there is none.

@@ -6,6 +6,7 @@
 #include "cudart/error_text.h"
 #include "cudart/usage.h"
 #include "device/transfer_rates.h"
+#include "support/source_folder.h"
 #include "util/system/files.h"
 
 namespace whet::cudart {
@@ -57,7 +58,7 @@ TEST(ProgramFile, AnExecutableNamesItsLibraries) {
 }
 
 TEST(ProgramFile, AProgramOfNvccNamesItsRuntimeAndHoldsKernels) {
-  const std::string folder = std::string(WHET_SOURCE_DIR) + "/tests/fuzz/corpus/fuzz_program_file/";
+  const std::string folder = whet::test::source_folder() + "/tests/fuzz/corpus/fuzz_program_file/";
   const auto shared = DiskFileSystem().read(folder + "shared_13"), inside = DiskFileSystem().read(folder + "inside");
   ASSERT_TRUE(shared.ok() && inside.ok());
   const auto program = read_program_file(as_bytes(*shared));

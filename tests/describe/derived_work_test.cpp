@@ -9,6 +9,7 @@
 #include "describe/counted_work.h"
 #include "describe/touched_run.h"
 #include "problem/data/resolve.h"
+#include "support/source_folder.h"
 #include "util/clock.h"
 #include "util/system/knowledge.h"
 #include "util/system/process.h"
@@ -18,7 +19,7 @@ namespace {
 
 std::vector<std::string> example_names() {
   std::vector<std::string> names;
-  for (const auto& each : std::filesystem::directory_iterator(std::string(WHET_SOURCE_DIR) + "/examples"))
+  for (const auto& each : std::filesystem::directory_iterator(test::source_folder() + "/examples"))
     names.push_back(each.path().filename().string());
   std::sort(names.begin(), names.end());
   return names;
@@ -26,7 +27,7 @@ std::vector<std::string> example_names() {
 
 class DerivedWork : public testing::Test {
  protected:
-  static std::string example(const std::string& name) { return std::string(WHET_SOURCE_DIR) + "/examples/" + name; }
+  static std::string example(const std::string& name) { return test::source_folder() + "/examples/" + name; }
 
   DiskFileSystem files_;
   SystemProcessRunner processes_;

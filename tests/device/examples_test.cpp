@@ -1,11 +1,12 @@
 // Every problem of examples/ on virtual GPUs of two architectures: its result is what its reference says.
 #include "problem_fixture.h"
+#include "support/source_folder.h"
 
 namespace whet {
 namespace examples_test {
 
 std::string examples_directory() {
-  return join_path(WHET_SOURCE_DIR, "examples");
+  return join_path(test::source_folder(), "examples");
 }
 
 std::vector<std::string> example_names() {
@@ -56,7 +57,7 @@ class RunMeasured : public test::ProblemTest, public testing::WithParamInterface
 
 TEST_P(RunMeasured, TheResultIsWhatTheReferenceSays) {
   const Measured& measured = GetParam();
-  const auto problem = load_problem(join_path(WHET_SOURCE_DIR, measured.directory), files_);
+  const auto problem = load_problem(join_path(test::source_folder(), measured.directory), files_);
   ASSERT_TRUE(problem.ok()) << describe(problem.error());
   const auto resolved = resolve_case(*problem, problem->cases.front(), {measured.dims, {}, std::nullopt});
   ASSERT_TRUE(resolved.ok()) << describe(resolved.error());

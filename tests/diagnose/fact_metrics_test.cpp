@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "profile/measured/metric_need.h"
+#include "support/source_folder.h"
 
 namespace whet {
 namespace fact_metrics_test {
@@ -22,7 +23,7 @@ std::set<std::string> asked_for(const std::vector<std::string>& facts) {
 std::set<std::string> written_names() {
   std::set<std::string> names;
   for (const char* file : {"run_facts.cpp", "run_numbers.cpp", "gain.cpp"}) {
-    std::ifstream stream(std::string(WHET_SOURCE_DIR) + "/src/diagnose/" + file);
+    std::ifstream stream(test::source_folder() + "/src/diagnose/" + file);
     std::stringstream text;
     text << stream.rdbuf();
     const std::string source = text.str();

@@ -14,13 +14,14 @@
 #include "profile/measured_shares.h"
 #include "profile/ncu/choose_profile.h"
 #include "profile/ncu/ncu_report.h"
+#include "support/source_folder.h"
 #include "util/system/files.h"
 #include "util/text/toml.h"
 
 namespace whet {
 namespace golden_diagnosis_test {
 
-const std::string k_tests = std::string(WHET_SOURCE_DIR) + "/tests/", k_golden = k_tests + "diagnose/golden/";
+const std::string k_tests = test::source_folder() + "/tests/", k_golden = k_tests + "diagnose/golden/";
 
 struct GoldenCase {
   std::string name, family, bound;

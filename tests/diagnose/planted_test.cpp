@@ -17,6 +17,7 @@
 #include "device/staged_problem.h"
 #include "diagnose/diagnose_problem.h"
 #include "problem/build.h"
+#include "support/source_folder.h"
 #include "util/clock.h"
 #include "util/system/process.h"
 #include "util/text/toml.h"
@@ -25,7 +26,7 @@
 namespace whet {
 namespace planted_test {
 
-const std::string k_corpus = std::string(WHET_SOURCE_DIR) + "/tests/diagnose/";
+const std::string k_corpus = test::source_folder() + "/tests/diagnose/";
 
 constexpr double k_healthy_promise = 1.10;  // the most that a method may promise for a healthy kernel
 

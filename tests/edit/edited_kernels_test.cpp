@@ -8,12 +8,13 @@
 #include "edit/edits.h"
 #include "edited_kernel.h"
 #include "support/problem_run.h"
+#include "support/source_folder.h"
 #include "util/text/text_diff.h"
 
 namespace whet {
 namespace edited_kernels_test {
 
-const std::string k_edit_folder = std::string(WHET_SOURCE_DIR) + "/tests/edit/";
+const std::string k_edit_folder = test::source_folder() + "/tests/edit/";
 
 using Outputs = std::vector<std::vector<double>>;
 

@@ -7,11 +7,12 @@
 #include "device/virtual/virtual_device.h"
 #include "judge/check/check.h"
 #include "problem/signature/candidate.h"
+#include "support/source_folder.h"
 #include "util/clock.h"
 
 namespace whet::test {
 
-inline const std::string k_adversarial = std::string(WHET_SOURCE_DIR) + "/tests/adversarial/problems/";
+inline const std::string k_adversarial = test::source_folder() + "/tests/adversarial/problems/";
 
 class JudgeTest : public testing::Test {
  protected:

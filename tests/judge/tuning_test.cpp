@@ -3,6 +3,7 @@
 
 #include "judge_fixture.h"
 #include "problem/build.h"
+#include "support/source_folder.h"
 
 namespace whet {
 namespace tuning_test {
@@ -27,7 +28,7 @@ class FoundSpaces : public test::JudgeTest, public testing::WithParamInterface<c
 };
 
 TEST_P(FoundSpaces, ComputeTheSame) {
-  const auto problem = load_problem(std::string(WHET_SOURCE_DIR) + "/examples/" + GetParam(), files_);
+  const auto problem = load_problem(test::source_folder() + "/examples/" + GetParam(), files_);
   ASSERT_TRUE(problem) << describe(problem.error());
   const TuningSpace space = find_tuning_space(*problem);
   const TunedProblem other = tuned(space, other_values(space));

@@ -11,6 +11,7 @@
 #include "lift/lifting_request.h"
 #include "ptx/reader/parser.h"
 #include "source/kernel/kernels.h"
+#include "support/source_folder.h"
 #include "support/support.h"
 #include "util/text.h"
 
@@ -52,7 +53,7 @@ std::string joined(std::string lines) {
 
 std::vector<std::string> corpus() {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(WHET_SOURCE_DIR) + "/tests/lift/kernels")) {
+  for (const auto& entry : std::filesystem::directory_iterator(whet::test::source_folder() + "/tests/lift/kernels")) {
     names.push_back(entry.path().stem());
   }
   std::sort(names.begin(), names.end());
@@ -85,7 +86,7 @@ class MeaningTest : public ::testing::TestWithParam<std::string> {
 };
 
 TEST_P(MeaningTest, EachKernelHasTheMeaningThatItsFileSays) {
-  const std::string path = std::string(WHET_SOURCE_DIR) + "/tests/lift/kernels/" + GetParam() + ".cu";
+  const std::string path = whet::test::source_folder() + "/tests/lift/kernels/" + GetParam() + ".cu";
   const auto source = files.read(path);
   ASSERT_TRUE(source.ok());
   const ptx::Module module = compile(path, source.value());
@@ -143,7 +144,7 @@ std::string text_of(const ptx::Module& module, const KernelSource& kernel) {
 
 // What a meaning assumes of the launch is part of it.
 TEST_P(MeaningTest, NoMutantHasTheMeaningOfItsOriginal) {
-  const std::string path = std::string(WHET_SOURCE_DIR) + "/tests/lift/kernels/" + GetParam() + ".cu";
+  const std::string path = whet::test::source_folder() + "/tests/lift/kernels/" + GetParam() + ".cu";
   const auto source = files.read(path);
   ASSERT_TRUE(source.ok());
   ptx::Module module = compile(path, source.value());

@@ -1,5 +1,6 @@
 // The loop on the examples, by the modelled time. Sizes are small, so that the virtual GPU is quick; the time limit
 // never binds, so that the same comes out on every machine.
+#include "support/source_folder.h"
 #include "whole_run.h"
 
 #include <fmt/format.h>
@@ -53,7 +54,8 @@ TEST_P(BareExamples, BecomeFaster) {
   const Example& example = GetParam();
   const std::string folder = directory_.path("bare"), file = folder + "/" + example.name + ".cu";
   ASSERT_TRUE(files_.make_directories(folder));
-  std::filesystem::copy_file(fmt::format("{}/examples/{}/{}.cu", WHET_SOURCE_DIR, example.name, example.name), file);
+  std::filesystem::copy_file(fmt::format("{}/examples/{}/{}.cu", test::source_folder(), example.name, example.name),
+                             file);
   const Finished finished = run(optimize(file, {"--dims", example.dims, "--candidates", "6"}));
   EXPECT_EQ(finished.exit_code, 0) << finished.out << finished.err;
   const auto found = stored(folder);

@@ -5,6 +5,7 @@
 #include "device/problem_fixture.h"
 #include "optimize/ablation/edits.h"
 #include "problem/signature/candidate.h"
+#include "support/source_folder.h"
 
 namespace whet {
 namespace hand_kernels_test {
@@ -25,14 +26,15 @@ void PrintTo(const HandKernel& kernel, std::ostream* out) {
 class HandKernels : public test::ProblemTest, public testing::WithParamInterface<HandKernel> {
  protected:
   void SetUp() override {
-    auto problem = load_problem(join_path(WHET_SOURCE_DIR, std::string("examples/") + GetParam().example), files_);
+    auto problem =
+        load_problem(join_path(test::source_folder(), std::string("examples/") + GetParam().example), files_);
     ASSERT_TRUE(problem.ok()) << describe(problem.error());
     problem_ = std::move(*problem);
   }
 
   std::string source(int step) {
     const std::string name = fmt::format("bench/optimize/kernels/{}_{}.cu", GetParam().example, step);
-    return files_.read(join_path(WHET_SOURCE_DIR, name)).value();
+    return files_.read(join_path(test::source_folder(), name)).value();
   }
 
   Result<Verdict> judged(const std::string& text, const Dims& dims) {

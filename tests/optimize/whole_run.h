@@ -8,6 +8,7 @@
 
 #include "compile/toolkit/toolkit.h"
 #include "store/store.h"
+#include "support/source_folder.h"
 #include "support/support.h"
 
 namespace whet::test {
@@ -41,8 +42,7 @@ class WholeRunTest : public testing::Test {
   // A copy of an example, under a name of its own.
   std::string copy_of(const std::string& example, const std::string& name) {
     const std::string to = directory_.path(name);
-    std::filesystem::copy(std::string(WHET_SOURCE_DIR) + "/examples/" + example, to,
-                          std::filesystem::copy_options::recursive);
+    std::filesystem::copy(test::source_folder() + "/examples/" + example, to, std::filesystem::copy_options::recursive);
     std::filesystem::remove_all(to + "/.whet");
     return to;
   }

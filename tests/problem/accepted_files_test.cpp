@@ -8,6 +8,7 @@
 #include "problem/data/resolve.h"
 #include "problem/signature/candidate.h"
 #include "support/problem_text.h"
+#include "support/source_folder.h"
 #include "support/support.h"
 
 namespace whet {
@@ -127,7 +128,7 @@ TEST_F(Accepted, WhatTheFilesCannotSayIsRefusedNotGuessed) {
 TEST(AcceptedExamples, EveryNumberOfEveryExampleCanBeSaid) {
   const DiskFileSystem files;
   size_t tried = 0;
-  for (const auto& folder : std::filesystem::directory_iterator(std::string(WHET_SOURCE_DIR) + "/examples")) {
+  for (const auto& folder : std::filesystem::directory_iterator(test::source_folder() + "/examples")) {
     if (!std::filesystem::exists(folder.path() / "problem.toml")) continue;
     const auto problem = load_problem(folder.path().string(), files);
     ASSERT_TRUE(problem) << describe(problem.error());

@@ -11,6 +11,7 @@
 #include "problem/data/data.h"
 #include "problem/reference.h"
 #include "problem/signature/signature.h"
+#include "support/source_folder.h"
 #include "support/support.h"
 
 namespace whet {
@@ -19,7 +20,7 @@ namespace examples_test {
 constexpr int64_t k_small_size = 64;
 
 std::string examples_directory() {
-  return join_path(WHET_SOURCE_DIR, "examples");
+  return join_path(test::source_folder(), "examples");
 }
 
 std::vector<std::string> example_names() {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "problem/file/problem.h"
+#include "support/source_folder.h"
 #include "util/system/files.h"
 
 namespace whet {
@@ -16,7 +17,7 @@ ResolvedCase large_softmax(const Problem& problem) {
 
 TEST(SmallerCase, SizesAreHalvedUntilTheyFitAndSomeAreOdd) {
   DiskFileSystem files;
-  const Problem problem = load_problem(std::string(WHET_SOURCE_DIR) + "/examples/softmax", files).value();
+  const Problem problem = load_problem(test::source_folder() + "/examples/softmax", files).value();
   const auto found = smaller_cases(problem, large_softmax(problem), 1 << 20);
   ASSERT_EQ(found.size(), 3u);
   for (const ResolvedCase& each : found) EXPECT_LE(each.total_bytes, 1u << 20);
@@ -26,7 +27,7 @@ TEST(SmallerCase, SizesAreHalvedUntilTheyFitAndSomeAreOdd) {
 
 TEST(SmallerCase, SmallExtentsStay) {
   DiskFileSystem files;
-  const Problem problem = load_problem(std::string(WHET_SOURCE_DIR) + "/examples/softmax", files).value();
+  const Problem problem = load_problem(test::source_folder() + "/examples/softmax", files).value();
   ResolveOptions options;
   options.dims = {{"rows", 64}, {"cols", 63}};
   EXPECT_FALSE(halved_case(problem, resolve_case(problem, problem.cases.front(), options).value()));

@@ -8,12 +8,13 @@
 #include "problem/build.h"
 #include "problem/data/resolve.h"
 #include "support/problem_text.h"
+#include "support/source_folder.h"
 #include "util/clock.h"
 
 namespace whet {
 namespace tuning_test {
 
-const std::string k_examples = std::string(WHET_SOURCE_DIR) + "/examples/";
+const std::string k_examples = test::source_folder() + "/examples/";
 
 class TuningTest : public testing::Test {
  protected:

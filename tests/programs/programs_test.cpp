@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <ostream>
 
+#include "support/source_folder.h"
 #include "support/support.h"
 #include "util/hash.h"
 
@@ -32,7 +33,7 @@ std::string nvcc() {
 }
 
 std::string source_of(const std::string& name) {
-  return std::string(WHET_SOURCE_DIR) + "/tests/programs/" + name;
+  return test::source_folder() + "/tests/programs/" + name;
 }
 
 // Path of the program, compiled now unless it was before; empty and a failure when nvcc refuses it.

@@ -3,6 +3,7 @@
 #include "binary/sass_corpus.h"
 #include "ptx_text.h"
 #include "slot_check.h"
+#include "support/source_folder.h"
 
 namespace whet::ptx {
 
@@ -47,7 +48,7 @@ INSTANTIATE_TEST_SUITE_P(Ptx, PtxCorpusOf,
 // 64 accumulators, 16 operands and the addresses they come from; 847 registers in all.
 TEST(PtxCorpus, ARegisterTileFitsTheCacheOfTheHost) {
   REQUIRE_NVCC();
-  const auto source = DiskFileSystem().read(WHET_SOURCE_DIR "/examples/sgemm/sgemm_register_tile.cu");
+  const auto source = DiskFileSystem().read(whet::test::source_folder() + "/examples/sgemm/sgemm_register_tile.cu");
   ASSERT_TRUE(source.ok());
   const auto compiled = whet::test::compile_cuda(*source, {"-ptx", "-arch=sm_90a"}, "kernel.ptx");
   const Module module = test::parsed(compiled.content);

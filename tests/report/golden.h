@@ -9,6 +9,7 @@
 #include "report/canvas/html_canvas.h"
 #include "report/canvas/markdown_canvas.h"
 #include "report/canvas/text_canvas.h"
+#include "support/source_folder.h"
 #include "util/system/files.h"
 #include "util/text/json.h"
 
@@ -16,7 +17,7 @@ namespace whet::test {
 
 // Compares with the golden file of that name, or writes it where WHET_REGENERATE is set.
 inline void expect_golden(const std::string& name, const std::string& text) {
-  const std::string path = std::string(WHET_SOURCE_DIR) + "/tests/report/golden/" + name;
+  const std::string path = test::source_folder() + "/tests/report/golden/" + name;
   DiskFileSystem files;
   if (std::getenv("WHET_REGENERATE")) {
     ASSERT_TRUE(files.write(path, text)) << path;

@@ -16,6 +16,7 @@
 #include "report/inspect/sass_diff_view.h"
 #include "report/inspect/sass_view.h"
 #include "report/inspect/verify_view.h"
+#include "support/source_folder.h"
 
 namespace whet {
 
@@ -33,7 +34,7 @@ struct ReadKernel {
   KernelCode code;
 
   explicit ReadKernel(const char* name) {
-    const std::string path = std::string(WHET_SOURCE_DIR) + "/tests/fuzz/corpus/fuzz_elf/" + name;
+    const std::string path = test::source_folder() + "/tests/fuzz/corpus/fuzz_elf/" + name;
     bytes = DiskFileSystem().read(path).value();
     cubin = read_cubin(as_bytes(bytes)).value();
     code = analyse_function(cubin.functions.front(), cubin.architecture).value();

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "report/golden.h"
+#include "support/source_folder.h"
 
 namespace whet {
 namespace golden_coverage_test {
@@ -47,8 +48,7 @@ std::set<std::string> declared_views() {
   const std::regex declaration(R"(\nvoid render\(const (\w+)& \w+, Canvas& canvas\);)");
   std::set<std::string> views;
   DiskFileSystem files;
-  for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(std::string(WHET_SOURCE_DIR) + "/src/report")) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(test::source_folder() + "/src/report")) {
     if (entry.path().extension() != ".h") continue;
     const std::string text = files.read(entry.path().string()).value();
     for (std::sregex_iterator found(text.begin(), text.end(), declaration), end; found != end; ++found)
@@ -64,7 +64,7 @@ TEST(GoldenFiles, EveryViewHasThemInAllForms) {
     const auto known = k_golden_files.find(view);
     ASSERT_NE(known, k_golden_files.end()) << view << " has no golden files: add a test and a line here";
     for (const char* form : {".txt", ".md", ".html", ".json"}) {
-      const std::string path = std::string(WHET_SOURCE_DIR) + "/tests/report/golden/" + known->second + form;
+      const std::string path = test::source_folder() + "/tests/report/golden/" + known->second + form;
       EXPECT_TRUE(std::filesystem::exists(path)) << path;
     }
   }

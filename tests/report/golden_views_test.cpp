@@ -12,6 +12,7 @@
 #include "report/plan_fixture.h"
 #include "report/run/exec_view.h"
 #include "report/run/run_view.h"
+#include "support/source_folder.h"
 
 namespace whet {
 
@@ -312,7 +313,7 @@ TEST(GoldenDiagnose, NothingToDo) {
 
 TEST(GoldenDiagnose, ARecordedLaunchWithItsPictures) {
   const Knowledge knowledge;
-  const std::string path = std::string(WHET_SOURCE_DIR) + "/tests/diagnose/golden/healthy_sgemm.json";
+  const std::string path = test::source_folder() + "/tests/diagnose/golden/healthy_sgemm.json";
   const auto record = parse_diagnosis_record(DiskFileSystem().read(path).value(), path);
   ASSERT_TRUE(record.ok()) << record.error().what;
   const Gpu gpu = Hardware(knowledge).gpu(record->gpu).value();

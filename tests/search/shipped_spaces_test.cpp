@@ -3,6 +3,7 @@
 
 #include "search/recorded/replay.h"
 #include "search/recorded/results_t4.h"
+#include "support/source_folder.h"
 #include "util/system/files.h"
 
 namespace whet::search {
@@ -10,7 +11,7 @@ namespace shipped_spaces_test {
 
 std::vector<RecordedSpace> shipped_spaces() {
   const DiskFileSystem files;
-  const std::string directory = WHET_SOURCE_DIR "/bench/tuner/spaces";
+  const std::string directory = test::source_folder() + "/bench/tuner/spaces";
   std::vector<RecordedSpace> spaces;
   for (const std::string& name : files.list(directory)) {
     if (extension_of(name) != ".json") continue;

@@ -3,6 +3,7 @@
 
 #include <sstream>
 
+#include "support/source_folder.h"
 #include "support/support.h"
 #include "vgpu/decode/loaded_module.h"
 
@@ -26,7 +27,7 @@ Error decoded(const std::string& instruction) {
 }
 
 TEST(InstructionForms, AreKnownOrRefusedByName) {
-  const auto text = DiskFileSystem().read(std::string(WHET_SOURCE_DIR) + "/tests/vgpu/instruction_forms.txt");
+  const auto text = DiskFileSystem().read(test::source_folder() + "/tests/vgpu/instruction_forms.txt");
   ASSERT_TRUE(text.ok());
   std::istringstream lines(*text);
   int count = 0;

@@ -9,6 +9,7 @@
 
 #include "compile/compiler.h"
 #include "compile/toolkit/toolkit.h"
+#include "support/source_folder.h"
 #include "support/support.h"
 #include "vgpu/check/checked_run.h"
 #include "vgpu/decode/loaded_module.h"
@@ -18,7 +19,7 @@ namespace whet::vgpu {
 namespace planted_bugs_test {
 
 std::string bugs_directory() {
-  return std::string(WHET_SOURCE_DIR) + "/tests/vgpu/bugs";
+  return test::source_folder() + "/tests/vgpu/bugs";
 }
 
 std::vector<std::string> bug_names() {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "support/source_folder.h"
 #include "written_run.h"
 
 namespace whet {
@@ -20,8 +21,7 @@ const CopiedKernel k_floats{"products", "product", "product", {"left_copy", "rig
 // For each kernel of the schedule: its scratch memory for operands.
 std::vector<std::vector<std::string>> scratch_at(const CopiedKernel& kernel, const Dims& dims) {
   test::WrittenRun bench;
-  auto problem =
-      bench.describe(std::string(WHET_SOURCE_DIR) + "/tests/write/kernels/" + kernel.file + ".cu", kernel.name);
+  auto problem = bench.describe(test::source_folder() + "/tests/write/kernels/" + kernel.file + ".cu", kernel.name);
   EXPECT_TRUE(problem.ok()) << problem.error().what;
   if (!problem) return {};
   problem->cases.resize(1);

@@ -1,6 +1,7 @@
 // Blocks of products that go on with further tiles compute the same when they are few.
 #include <gtest/gtest.h>
 
+#include "support/source_folder.h"
 #include "util/text.h"
 #include "written_run.h"
 
@@ -21,7 +22,7 @@ using Sizes = std::map<std::string, int64_t>;
 void expect_same_by_few_blocks(const std::string& file, const std::string& kernel_name, const Sizes& sizes,
                                std::optional<PrecisionClass> precision = {}) {
   test::WrittenRun bench;
-  auto problem = bench.describe(std::string(WHET_SOURCE_DIR) + "/tests/write/kernels/" + file, kernel_name);
+  auto problem = bench.describe(test::source_folder() + "/tests/write/kernels/" + file, kernel_name);
   ASSERT_TRUE(problem.ok()) << problem.error().what;
   problem->precision = precision;
   const auto written = bench.write(*problem);

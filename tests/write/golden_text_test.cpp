@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "support/source_folder.h"
 #include "util/hash.h"
 #include "util/text.h"
 #include "write/launcher/launcher.h"
@@ -13,7 +14,7 @@
 namespace whet {
 namespace golden_text_test {
 
-const std::string k_folder = std::string(WHET_SOURCE_DIR) + "/tests/write/";
+const std::string k_folder = test::source_folder() + "/tests/write/";
 
 // A kernel of kernels/FILE.cu that the schedule is for.
 struct Example {

@@ -1,6 +1,7 @@
 // What is tried first depends on the sizes at hand.
 #include <gtest/gtest.h>
 
+#include "support/source_folder.h"
 #include "written_run.h"
 
 namespace whet {
@@ -10,7 +11,7 @@ using Dims = std::vector<std::pair<std::string, int64_t>>;
 
 write::WrittenKernel first_written(const std::string& file, const std::string& kernel, const Dims& dims) {
   test::WrittenRun bench;
-  auto problem = bench.describe(std::string(WHET_SOURCE_DIR) + "/tests/write/kernels/" + file, kernel);
+  auto problem = bench.describe(test::source_folder() + "/tests/write/kernels/" + file, kernel);
   EXPECT_TRUE(problem.ok());
   problem->cases.front().dims = dims;
   auto written = bench.write(*problem);

@@ -4,13 +4,14 @@
 
 #include <fstream>
 
+#include "support/source_folder.h"
 #include "util/text.h"
 #include "written_run.h"
 
 namespace whet {
 namespace refused_products_test {
 
-const std::string k_file = std::string(WHET_SOURCE_DIR) + "/tests/write/refused/products.cu";
+const std::string k_file = test::source_folder() + "/tests/write/refused/products.cu";
 
 struct RefusedKernel {
   std::string name, schedule, words;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "support/source_folder.h"
 #include "write/instruction_set.h"
 #include "written_run.h"
 
@@ -12,8 +13,7 @@ namespace rough_products_test {
 class RoughProducts : public testing::Test {
  protected:
   Problem problem(std::optional<PrecisionClass> precision) {
-    auto found =
-        bench_.describe(std::string(WHET_SOURCE_DIR) + "/tests/write/kernels/rough_products.cu", "rough_product");
+    auto found = bench_.describe(test::source_folder() + "/tests/write/kernels/rough_products.cu", "rough_product");
     EXPECT_TRUE(found.ok()) << found.error().what;
     found->precision = precision;
     return *found;

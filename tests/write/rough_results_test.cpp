@@ -2,6 +2,7 @@
 // rounded.
 #include <gtest/gtest.h>
 
+#include "support/source_folder.h"
 #include "written_run.h"
 
 namespace whet {
@@ -12,7 +13,7 @@ class RoughResults : public testing::Test {
   // The first kernel of a schedule.
   std::string text_of(const std::string& kernel, const std::string& file = "activated_products",
                       const std::string& schedule = "bulk") {
-    const auto problem = bench_.describe(std::string(WHET_SOURCE_DIR) + "/tests/write/kernels/" + file + ".cu", kernel);
+    const auto problem = bench_.describe(test::source_folder() + "/tests/write/kernels/" + file + ".cu", kernel);
     EXPECT_TRUE(problem.ok()) << problem.error().what;
     if (!problem) return {};
     const auto written = bench_.write(*problem);

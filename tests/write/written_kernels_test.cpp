@@ -8,13 +8,14 @@
 #include <sstream>
 
 #include "source/kernel/kernels.h"
+#include "support/source_folder.h"
 #include "util/text.h"
 #include "written_run.h"
 
 namespace whet {
 namespace written_kernels_test {
 
-const std::string k_folder = std::string(WHET_SOURCE_DIR) + "/tests/write/kernels/";
+const std::string k_folder = test::source_folder() + "/tests/write/kernels/";
 
 std::string read_text(const std::string& path) {
   std::ifstream file(path);

@@ -7,13 +7,14 @@
 #include <map>
 #include <sstream>
 
+#include "support/source_folder.h"
 #include "util/text.h"
 #include "written_run.h"
 
 namespace whet {
 namespace written_sequences_test {
 
-const std::string k_folder = std::string(WHET_SOURCE_DIR) + "/tests/write/sequences/";
+const std::string k_folder = test::source_folder() + "/tests/write/sequences/";
 
 using Sizes = std::map<std::string, int64_t>;
 

@@ -9,13 +9,15 @@
 #include "cli/frame/show.h"
 #include "report/explain/explain_view.h"
 #include "util/system/forked.h"
+#include "util/system/processor_time.h"
 
 namespace whet {
 
 namespace {
 
-// All of it takes at most 5 s and 1 GB. The compiler has a process and a limit of its own (lift_input.h); kernels are
-// read in another, which is ended where asking for the time between steps was not enough.
+// All of it takes at most 5 s and 1 GB; on a busy machine 5 s of the processor. The compiler has a process and a limit
+// of its own (lift_input.h); kernels are read in another, which is ended where asking for the time between steps was
+// not enough.
 constexpr int64_t k_confirm_ns = 4'000'000'000, k_end_ns = 4'700'000'000, k_least_ns = 500'000'000;
 constexpr rlim_t k_most_memory = 960ull << 20;
 
@@ -32,10 +34,11 @@ std::string way_on(const ExplainOptions& options, bool is_source) {
          "reference of yours";
 }
 
-ExplainedKernel explained(const LiftInput& input, const LiftKernel& kernel, int64_t end_ns, const Clock& clock) {
+// `end_ns` is processor time of the child.
+ExplainedKernel explained(const LiftInput& input, const LiftKernel& kernel, int64_t end_ns) {
   ExplainedKernel result;
   result.signature = kernel.signature;
-  if (clock.monotonic_ns() > end_ns) {
+  if (ProcessorClock().monotonic_ns() > end_ns) {
     result.refusal = failed("it was not looked at: the kernels before it took all the time", {}, "name it: --kernel");
     return result;
   }
@@ -45,7 +48,7 @@ ExplainedKernel explained(const LiftInput& input, const LiftKernel& kernel, int6
   request.parameters = kernel.parameters;
   request.confirm.launch = kernel.launch;
   request.optimised_ptx = input.optimised_ptx;
-  request.confirm.is_time_over = [&clock, end_ns] { return clock.monotonic_ns() > end_ns; };
+  request.confirm.is_time_over = [end_ns] { return ProcessorClock().monotonic_ns() > end_ns; };
   auto found = lift::explain(request);
   if (found) {
     result.explanation = std::move(*found);
@@ -71,8 +74,9 @@ std::string text_in(const Json& json, const char* member) {
 // Explains the kernels one after another in a child process and shows them there, as text that this process prints.
 class Explaining {
  public:
-  Explaining(const ExplainOptions& options, const LiftInput& input, int64_t begin_ns, Context& context)
-      : options_(options), input_(input), begin_ns_(begin_ns), context_(context) {
+  // `spent_ns` has passed on the wall before.
+  Explaining(const ExplainOptions& options, const LiftInput& input, int64_t spent_ns, Context& context)
+      : options_(options), input_(input), spent_ns_(spent_ns), context_(context) {
     view_.file = options.file;
   }
 
@@ -81,9 +85,9 @@ class Explaining {
     auto child = ForkedAnswers::start(count + 1, [this](size_t i) { return answer(i); });
     if (!child) return failed("a process to read kernels in could not be started");
     for (size_t i = 0; i < count; ++i) {
-      if (const auto done = child->next(time_left()); !done) return too_hard(input_.kernels[i], done.error());
+      if (const auto done = child->next(limit()); !done) return too_hard(input_.kernels[i], done.error());
     }
-    TRY(text, child->next(time_left()));
+    TRY(text, child->next(limit()));
     TRY(json, Json::parse(text));
     if (const Json* error = json.find("error")) {
       return refusal(text_in(*error, "what"), text_in(*error, "where"));
@@ -98,7 +102,7 @@ class Explaining {
   std::string answer(size_t i) {
     if (i == 0) limit_memory();
     if (i < input_.kernels.size()) {
-      view_.kernels.push_back(explained(input_, input_.kernels[i], end_of(i), context_.clock));
+      view_.kernels.push_back(explained(input_, input_.kernels[i], end_of(i)));
       return "explained";
     }
     Json json = Json::object();
@@ -120,7 +124,7 @@ class Explaining {
 
   // Each kernel may take its share of the time that is left, so that one does not cost the others theirs.
   int64_t end_of(size_t i) const {
-    const int64_t now = context_.clock.monotonic_ns(), end = begin_ns_ + k_confirm_ns;
+    const int64_t now = ProcessorClock().monotonic_ns(), end = k_confirm_ns - spent_ns_;
     return std::min(end, now + (end - now) / static_cast<int64_t>(input_.kernels.size() - i));
   }
 
@@ -140,9 +144,9 @@ class Explaining {
     return text;
   }
 
-  std::chrono::milliseconds time_left() const {
-    const int64_t left = std::max(begin_ns_ + k_end_ns - context_.clock.monotonic_ns(), k_least_ns);
-    return std::chrono::milliseconds(left / 1'000'000);
+  // Of all that the child does.
+  WorkLimit limit() const {
+    return WorkLimit::of_processor(std::chrono::milliseconds(std::max(k_end_ns - spent_ns_, k_least_ns) / 1'000'000));
   }
 
   Error refusal(const std::string& what, const std::string& where) const {
@@ -160,7 +164,7 @@ class Explaining {
 
   const ExplainOptions& options_;
   const LiftInput& input_;
-  const int64_t begin_ns_;
+  const int64_t spent_ns_;
   Context& context_;
   ExplainView view_;
 };
@@ -174,7 +178,7 @@ Result<ExitCode> run_explain(const ExplainOptions& options, Context& context) {
     return error;
   }
   if (!input) return std::move(input).error();
-  return Explaining(options, *input, begin_ns, context).run();
+  return Explaining(options, *input, context.clock.monotonic_ns() - begin_ns, context).run();
 }
 
 }  // namespace

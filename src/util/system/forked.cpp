@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 
 namespace whet {
 
@@ -52,10 +53,31 @@ void send(int to, const std::string& bytes) {
   _exit(0);
 }
 
+// When a child's time is over. It cannot use more processor time than passes on the wall, so whoever waits for what is
+// left of the one need not look at it before.
+class Deadline {
+ public:
+  Deadline(pid_t child, const WorkLimit& limit) : end_(SteadyClock::now() + limit.wall), processor_(limit.processor) {
+    if (processor_ && clock_getcpuclockid(child, &clock_) != 0) processor_.reset();
+  }
+
+  int64_t left_ms() const {
+    const auto wall = std::chrono::duration_cast<std::chrono::milliseconds>(end_ - SteadyClock::now()).count();
+    timespec used{};
+    if (!processor_ || clock_gettime(clock_, &used) != 0) return wall;
+    return std::min<int64_t>(wall, processor_->count() - used.tv_sec * 1000 - used.tv_nsec / 1'000'000);
+  }
+
+ private:
+  SteadyClock::time_point end_;
+  std::optional<std::chrono::milliseconds> processor_;
+  clockid_t clock_ = 0;
+};
+
 // Reads what is available, at most `most` bytes; 0 at the end of the pipe, negative past the deadline.
-ssize_t read_some(int from, SteadyClock::time_point deadline, char* to, size_t most) {
+ssize_t read_some(int from, const Deadline& deadline, char* to, size_t most) {
   while (true) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - SteadyClock::now()).count();
+    const int64_t left = deadline.left_ms();
     pollfd waiting{from, POLLIN, 0};
     if (left <= 0) return -1;
     if (poll(&waiting, 1, static_cast<int>(std::min<int64_t>(left, 1'000'000))) <= 0) continue;
@@ -64,7 +86,7 @@ ssize_t read_some(int from, SteadyClock::time_point deadline, char* to, size_t m
   }
 }
 
-Result<void> read_exactly(int from, SteadyClock::time_point deadline, char* to, size_t size) {
+Result<void> read_exactly(int from, const Deadline& deadline, char* to, size_t size) {
   for (size_t done = 0; done < size;) {
     const ssize_t count = read_some(from, deadline, to + done, size - done);
     if (count == 0) return failed("it ended before it had answered");
@@ -75,7 +97,7 @@ Result<void> read_exactly(int from, SteadyClock::time_point deadline, char* to, 
 }
 
 // What was sent with its size in front.
-Result<std::string> received(int from, SteadyClock::time_point deadline) {
+Result<std::string> received(int from, const Deadline& deadline) {
   constexpr uint64_t k_most = 1ull << 36;  // the child runs code that is not ours
   uint64_t size = 0;
   TRY_VOID(read_exactly(from, deadline, reinterpret_cast<char*>(&size), sizeof size));
@@ -86,7 +108,7 @@ Result<std::string> received(int from, SteadyClock::time_point deadline) {
 }
 
 // Whether the other side closes in time; what it still says is dropped.
-bool reads_end(int from, SteadyClock::time_point deadline) {
+bool reads_end(int from, const Deadline& deadline) {
   char piece[1 << 12];
   ssize_t count = 1;
   while (count > 0) count = read_some(from, deadline, piece, sizeof piece);
@@ -101,7 +123,7 @@ void end_child(pid_t child) {
 
 }  // namespace
 
-Result<std::string> run_forked(const std::function<std::string()>& work, std::chrono::milliseconds limit) {
+Result<std::string> run_forked(const std::function<std::string()>& work, WorkLimit limit) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return failed(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
   const pid_t child = fork();
@@ -115,7 +137,7 @@ Result<std::string> run_forked(const std::function<std::string()>& work, std::ch
   }
   close(ends[1]);
   (void)fcntl(ends[0], F_SETPIPE_SZ, k_pipe_bytes);  // a smaller pipe works too
-  const auto deadline = SteadyClock::now() + limit;
+  const Deadline deadline(child, limit);
   auto bytes = received(ends[0], deadline);
   const bool in_time = reads_end(ends[0], deadline);
   if (!in_time) kill(child, SIGKILL);
@@ -123,7 +145,8 @@ Result<std::string> run_forked(const std::function<std::string()>& work, std::ch
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  if (!in_time) return failed(fmt::format("it took longer than {} s", limit.count() / 1000));
+  if (!in_time)
+    return failed(fmt::format("it took longer than {} s", limit.processor.value_or(limit.wall).count() / 1000));
   if (WIFSIGNALED(status)) return failed(fmt::format("it crashed: {}", strsignal(WTERMSIG(status))));
   if (WEXITSTATUS(status) != 0) return failed(fmt::format("it ended with {}", WEXITSTATUS(status)));
   return bytes;
@@ -148,8 +171,8 @@ ForkedAnswers::~ForkedAnswers() {
   close(from_);
 }
 
-Result<std::string> ForkedAnswers::next(std::chrono::milliseconds limit) {
-  return received(from_, SteadyClock::now() + limit);
+Result<std::string> ForkedAnswers::next(WorkLimit limit) {
+  return received(from_, Deadline(child_, limit));
 }
 
 }  // namespace whet

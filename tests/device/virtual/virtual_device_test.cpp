@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "device_fixture.h"
+#include "support/source_folder.h"
 #include "support/support.h"
 #include "vgpu/program/sampling.h"
 #include "vgpu/time/metrics.h"
@@ -202,7 +203,7 @@ extern "C" __global__ void kernel(const float* in, float* out, unsigned n) {
 TEST_F(VirtualDeviceTest, ReadsTheRatesOfItsModelOnce) {
   const test::TemporaryDirectory directory;
   const std::string copy = directory.path("knowledge");
-  std::filesystem::copy(WHET_SOURCE_DIR "/knowledge", copy, std::filesystem::copy_options::recursive);
+  std::filesystem::copy(test::source_folder() + "/knowledge", copy, std::filesystem::copy_options::recursive);
   knowledge_ = Knowledge(copy);
   if (!open(test::k_double_kernel)) GTEST_SKIP() << "no compiler";
   const auto first = device_->time(launch_);

@@ -5,12 +5,13 @@
 
 #include "judge_fixture.h"
 #include "support/problem_text.h"
+#include "support/source_folder.h"
 #include "util/text.h"
 
 namespace whet {
 namespace python_baseline_test {
 
-const std::string k_fake_torch = std::string(WHET_SOURCE_DIR) + "/tests/judge/fake_torch";
+const std::string k_fake_torch = test::source_folder() + "/tests/judge/fake_torch";
 
 // A variable of the environment, for one test.
 class Variable {
@@ -255,7 +256,7 @@ TEST_F(PythonBaselineTest, AStreamThatRunsDryIsKeptBusyLonger) {
 // With a real torch alone: the examples ask for more than its stand-in has. On the CPU it lacks some half types.
 TEST_F(PythonBaselineTest, TheBaselinesOfTheExamplesAreRight) {
   if (path_) GTEST_SKIP() << "python3 has no torch";
-  const std::string examples = std::string(WHET_SOURCE_DIR) + "/examples/";
+  const std::string examples = test::source_folder() + "/examples/";
   TimingRule rule;
   rule.stopping = {.fewest_samples = 1, .most_samples = 1, .gpu_seconds = 0};
   size_t timed = 0;

@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "lift/confirm/corpus.h"
+#include "support/source_folder.h"
 #include "util/text.h"
 
 namespace whet::lift {
@@ -209,7 +210,7 @@ class MutantCount : public test::CorpusTest {};
 TEST_P(MutantCount, ThereAreAtLeastFiveHundredInTheCorpus) {
   size_t all = 0, barriers = 0;
   for (const std::string& name : test::corpus()) {
-    const std::string path = std::string(WHET_SOURCE_DIR) + "/tests/lift/kernels/" + name + ".cu";
+    const std::string path = whet::test::source_folder() + "/tests/lift/kernels/" + name + ".cu";
     source = files.read(path).value();
     ptx = compile(path, source);
     const auto lines = split(ptx, '\n');

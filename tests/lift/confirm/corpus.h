@@ -14,13 +14,14 @@
 #include "lift/meaning/meaning.h"
 #include "ptx/reader/parser.h"
 #include "source/kernel/kernels.h"
+#include "support/source_folder.h"
 #include "support/support.h"
 
 namespace whet::lift::test {
 
 inline std::vector<std::string> corpus() {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(WHET_SOURCE_DIR) + "/tests/lift/kernels")) {
+  for (const auto& entry : std::filesystem::directory_iterator(whet::test::source_folder() + "/tests/lift/kernels")) {
     if (entry.path().extension() == ".cu") names.push_back(entry.path().stem());
   }
   std::sort(names.begin(), names.end());
@@ -38,7 +39,7 @@ class CorpusTest : public ::testing::TestWithParam<std::string> {
   void SetUp() override {
     const auto toolkit = find_toolkit("", files, processes);
     if (!toolkit || toolkit->nvrtc.empty()) GTEST_SKIP() << "there is no NVRTC here";
-    const std::string path = std::string(WHET_SOURCE_DIR) + "/tests/lift/kernels/" + GetParam() + ".cu";
+    const std::string path = whet::test::source_folder() + "/tests/lift/kernels/" + GetParam() + ".cu";
     source = files.read(path).value();
     ptx = compile(path, source);
   }

@@ -5,6 +5,7 @@
 
 #include "lift/confirm/corpus.h"
 #include "lift/study/work.h"
+#include "support/source_folder.h"
 #include "util/text.h"
 
 namespace whet::lift {
@@ -15,7 +16,7 @@ class PatternTest : public test::CorpusTest {
   void SetUp() override {
     const auto toolkit = find_toolkit("", files, processes);
     if (!toolkit || toolkit->nvrtc.empty()) GTEST_SKIP() << "there is no NVRTC here";
-    const std::string path = std::string(WHET_SOURCE_DIR) + "/tests/lift/study/classes.cu";
+    const std::string path = whet::test::source_folder() + "/tests/lift/study/classes.cu";
     source = files.read(path).value();
     ptx = compile(path, source);
   }

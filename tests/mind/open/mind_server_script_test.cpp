@@ -7,6 +7,7 @@
 
 #include "mind/open/open_mind.h"
 #include "support/fake_patience.h"
+#include "support/source_folder.h"
 #include "support/support.h"
 #include "util/system/child_process.h"
 #include "util/system/process.h"
@@ -15,7 +16,7 @@
 namespace whet {
 namespace mind_server_script_test {
 
-const std::string k_script = std::string(WHET_SOURCE_DIR) + "/tests/cli/fixtures/mind/mind_server.py";
+const std::string k_script = test::source_folder() + "/tests/cli/fixtures/mind/mind_server.py";
 
 class ScriptServer : public testing::Test {
  protected:

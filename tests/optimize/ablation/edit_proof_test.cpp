@@ -6,6 +6,7 @@
 #include "edit/edits.h"
 #include "optimize/ablation/candidate_builder.h"
 #include "support/problem_run.h"
+#include "support/source_folder.h"
 
 namespace whet {
 namespace edit_proof_test {
@@ -24,7 +25,7 @@ class EditProof : public testing::TestWithParam<ProvenEdit> {
 };
 
 TEST_P(EditProof, IsInTheCodeAfterAndNotBefore) {
-  const std::string folder = std::string(WHET_SOURCE_DIR) + "/tests/edit/kernels";
+  const std::string folder = test::source_folder() + "/tests/edit/kernels";
   for (const test::EditedKernel& kernel : test::edited_kernels(folder)) {
     if (kernel.name != GetParam().kernel) continue;
     const auto problem = bench_.describe(kernel.file, kernel.name);

@@ -8,6 +8,7 @@
 #include "problem/fixture.h"
 #include "problem/signature/candidate.h"
 #include "problem/tuning.h"
+#include "support/source_folder.h"
 
 namespace whet {
 
@@ -124,7 +125,7 @@ std::string shown(const Error& error, const std::string& text) {
 
 TEST(WriteProblem, EveryExampleIsReadBackAsItWas) {
   size_t examples = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(WHET_SOURCE_DIR "/examples")) {
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() + "/examples")) {
     const std::string directory = entry.path().string();
     if (!std::filesystem::exists(directory + "/problem.toml")) continue;
     SCOPED_TRACE(directory);
@@ -143,7 +144,7 @@ TEST(WriteProblem, EveryExampleIsReadBackAsItWas) {
 TEST(WriteCandidate, ATunedProblemIsLaunchedAsItWas) {
   for (const char* name : {"transpose", "sgemm_naive", "reduce_sum"}) {
     SCOPED_TRACE(name);
-    const auto problem = load_problem(std::string(WHET_SOURCE_DIR "/examples/") + name, DiskFileSystem());
+    const auto problem = load_problem(test::source_folder() + "/examples/" + name, DiskFileSystem());
     ASSERT_TRUE(problem.ok());
     const TuningSpace space = find_tuning_space(*problem);
     std::map<std::string, int64_t> values;

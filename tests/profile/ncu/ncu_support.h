@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "profile/ncu/ncu_report.h"
+#include "support/source_folder.h"
 #include "util/system/files.h"
 
 namespace whet::test {
@@ -17,7 +18,7 @@ inline const NcuNames& ncu_names() {
 }
 
 inline std::string ncu_fixture(const std::string& name) {
-  return DiskFileSystem().read(std::string(WHET_SOURCE_DIR) + "/tests/profile/ncu/fixtures/" + name).value();
+  return DiskFileSystem().read(test::source_folder() + "/tests/profile/ncu/fixtures/" + name).value();
 }
 
 inline Result<std::vector<Profile>> read_fixture(const std::string& name) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "support/source_folder.h"
 #include "util/system/files.h"
 
 namespace whet {
@@ -173,8 +174,7 @@ TEST(Tunables, EveryKernelOfTheTreeKeepsItsLines) {
   DiskFileSystem files;
   size_t found_in_all = 0;
   for (const char* directory : {"examples", "tests/corpus", "tests/kernels"}) {
-    for (const auto& entry :
-         std::filesystem::recursive_directory_iterator(std::string(WHET_SOURCE_DIR) + "/" + directory)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(test::source_folder() + "/" + directory)) {
       if (entry.path().extension() != ".cu") continue;
       const std::string source = *files.read(entry.path().string());
       const auto found = find_tunables(source, {{entry.path().stem().string()}, "256"});

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 
 namespace whet {
@@ -37,6 +38,36 @@ TEST(Forked, AHangIsEnded) {
       milliseconds(1000));
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().what, "it took longer than 1 s");
+}
+
+TEST(Forked, WorkThatComputesTooLongIsEnded) {
+  const auto answer = run_forked(
+      []() -> std::string {
+        for (std::atomic<uint64_t> i = 0;; ++i) {
+        }
+      },
+      WorkLimit::of_processor(milliseconds(300)));
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().what, "it took longer than 0 s");
+}
+
+// A child that is kept waiting, as by other processes of a busy machine, uses no time of the processor.
+TEST(Forked, WaitingUsesNoProcessorTime) {
+  const auto wait = []() -> std::string {
+    usleep(500'000);
+    return "done";
+  };
+  EXPECT_TRUE(run_forked(wait, WorkLimit::of_processor(milliseconds(300))));
+  EXPECT_FALSE(run_forked(wait, milliseconds(300)));
+}
+
+TEST(Forked, AHangIsEndedThoughItComputesNothing) {
+  const auto answer = run_forked(
+      []() -> std::string {
+        while (true) pause();
+      },
+      WorkLimit::of_processor(milliseconds(100)));
+  EXPECT_FALSE(answer);
 }
 
 TEST(Forked, LeavingEarlyIsAnError) {

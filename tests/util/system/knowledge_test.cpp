@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "support/source_folder.h"
 #include "support/support.h"
 
 namespace whet {
@@ -18,7 +19,7 @@ TEST(Knowledge, IsBuiltIntoTheBinary) {
 }
 
 TEST(Knowledge, BuiltInFilesAreTheFilesOfTheRepository) {
-  const Knowledge built_in, on_disk(WHET_SOURCE_DIR "/knowledge");
+  const Knowledge built_in, on_disk(test::source_folder() + "/knowledge");
   for (const std::string& path : built_in.list("hardware/"))
     EXPECT_EQ(*built_in.read(path), *on_disk.read(path)) << path;
 }
