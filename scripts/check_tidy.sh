@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
-# Runs the short list of clang-tidy checks over what changed since the commit in scripts/tidy_baseline, at which all of
-# src/ was clean. A header is checked through its own .cpp file, or through the first file that includes it.
+# Runs the short list of clang-tidy checks over what changed since the first commit in scripts/tidy_baseline that this
+# clone has; at each of them all of src/ was clean. A header is checked through its own .cpp file, or through the first
+# file that includes it.
 #   scripts/check_tidy.sh           what changed, the working tree included
-#   scripts/check_tidy.sh --all     everything; when that is clean, put the commit into scripts/tidy_baseline
+#   scripts/check_tidy.sh --all     everything; when that is clean, put the commit on top of scripts/tidy_baseline
 set -euo pipefail
 cd "$(dirname "$0")/.."
-baseline=$(cat scripts/tidy_baseline)
+baseline=
+while read -r commit; do
+  if git cat-file -e "$commit^{commit}" 2>/dev/null; then baseline=$commit; break; fi
+done <scripts/tidy_baseline
 
 # The text without comments, which cannot make a finding.
 code() { g++ -fpreprocessed -dD -E -P -x c++ - 2>/dev/null; }
@@ -32,7 +36,7 @@ translation_units() {
   done | sort -u
 }
 
-if [ "${1:-}" = --all ] || ! git cat-file -e "$baseline^{commit}" 2>/dev/null; then
+if [ "${1:-}" = --all ] || [ -z "$baseline" ]; then
   files=$(git ls-files 'src/*.cpp')
 else
   files=$(changed_files | translation_units)

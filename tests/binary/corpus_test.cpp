@@ -19,7 +19,6 @@ namespace whet::test {
 namespace corpus_test {
 
 struct Decoded {
-  std::string file;
   const Cubin* cubin;
   const CubinFunction* function;
   std::vector<Instruction> instructions;
@@ -27,7 +26,7 @@ struct Decoded {
   std::string at(const Instruction& instruction) const {
     char offset[16];
     std::snprintf(offset, sizeof(offset), "%x", instruction.offset);
-    return file + " " + function->name + "+0x" + offset + " " + instruction.mnemonic();
+    return function->name + "+0x" + offset + " " + instruction.mnemonic();
   }
 };
 
@@ -56,8 +55,7 @@ void expect_exits_as_recorded(const Decoded& decoded) {
     if (instruction.name == "EXIT") exits.insert(instruction.offset);
   }
   const auto& recorded = decoded.function->exit_offsets;
-  EXPECT_EQ(exits, std::set<uint32_t>(recorded.begin(), recorded.end()))
-      << decoded.file << " " << decoded.function->name;
+  EXPECT_EQ(exits, std::set<uint32_t>(recorded.begin(), recorded.end())) << decoded.function->name;
 }
 
 void expect_targets_inside(const Decoded& decoded) {
@@ -144,13 +142,12 @@ void expect_registers_make_sense(const Decoded& decoded, int& checked) {
   const ControlFlow flow = build_control_flow(decoded.instructions, *decoded.function);
   const Liveness liveness(decoded, flow);
   if (decoded.function->registers) {
-    EXPECT_LT(liveness.highest_register(), *decoded.function->registers)
-        << decoded.file << " " << decoded.function->name;
+    EXPECT_LT(liveness.highest_register(), *decoded.function->registers) << decoded.function->name;
   }
   if (!decoded.function->is_kernel || !flow.calls.empty() || flow.unresolved_branches > 0) return;
   ++checked;
   EXPECT_TRUE(liveness.live_at_entry().none())
-      << decoded.file << " " << decoded.function->name << " reads before writing: " << liveness.live_at_entry();
+      << decoded.function->name << " reads before writing: " << liveness.live_at_entry();
 }
 
 struct OracleCounts {
@@ -175,22 +172,21 @@ TEST_P(CorpusOf, DecodesAsTheCompilerRecorded) {
   size_t instructions = 0;
   int kernels_with_known_registers = 0;
   OracleCounts counts;
-  for (const CorpusFile& file : Corpus(GetParam()).compile()) {
-    const auto cubin = read_cubin(as_bytes(file.content));
-    ASSERT_TRUE(cubin.ok()) << file.name;
-    for (const CubinFunction& function : cubin->functions) {
-      auto decoded_code = decode_function(function.code, cubin->architecture);
-      ASSERT_TRUE(decoded_code.ok()) << file.name;
-      const Decoded decoded{file.name, &*cubin, &function, std::move(*decoded_code)};
-      instructions += decoded.instructions.size();
-      expect_named(decoded);
-      expect_well_formed(decoded);
-      expect_exits_as_recorded(decoded);
-      expect_targets_inside(decoded);
-      expect_branches_have_targets(decoded);
-      expect_registers_make_sense(decoded, kernels_with_known_registers);
-      expect_ptx_agrees(decoded, counts);
-    }
+  const std::string content = Corpus(GetParam()).cubin();
+  const auto cubin = read_cubin(as_bytes(content));
+  ASSERT_TRUE(cubin.ok());
+  for (const CubinFunction& function : cubin->functions) {
+    auto decoded_code = decode_function(function.code, cubin->architecture);
+    ASSERT_TRUE(decoded_code.ok()) << function.name;
+    const Decoded decoded{&*cubin, &function, std::move(*decoded_code)};
+    instructions += decoded.instructions.size();
+    expect_named(decoded);
+    expect_well_formed(decoded);
+    expect_exits_as_recorded(decoded);
+    expect_targets_inside(decoded);
+    expect_branches_have_targets(decoded);
+    expect_registers_make_sense(decoded, kernels_with_known_registers);
+    expect_ptx_agrees(decoded, counts);
   }
   RecordProperty("instructions", static_cast<int>(instructions));
   RecordProperty("kernels_with_known_registers", kernels_with_known_registers);

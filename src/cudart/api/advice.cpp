@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cudart/api/per_thread.h"
 #include "cudart/api/process_runtime.h"
 
 using namespace whet::cudart;
@@ -88,8 +89,7 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, size_t, unsigne
       [&](Runtime& runtime) { return runtime.streams().find(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
 }
 
-#define PER_THREAD(function) decltype(function) function##_ptsz __attribute__((alias(#function)))
-PER_THREAD(cudaMemPrefetchAsync);
-PER_THREAD(cudaStreamAttachMemAsync);
+PER_THREAD(cudaMemPrefetchAsync, _ptsz);
+PER_THREAD(cudaStreamAttachMemAsync, _ptsz);
 
 }  // extern "C"

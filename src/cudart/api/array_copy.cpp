@@ -1,6 +1,7 @@
 // Copies in three dimensions, and from and to CUDA arrays.
 #include <cuda_runtime_api.h>
 
+#include "cudart/api/per_thread.h"
 #include "cudart/api/process_runtime.h"
 
 using namespace whet::cudart;
@@ -205,7 +206,6 @@ cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, cud
   });
 }
 
-#define PER_THREAD(function, suffix) decltype(function) function##suffix __attribute__((alias(#function)))
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 PER_THREAD(cudaMemcpy3D, _ptds);
 PER_THREAD(cudaMemcpy2DToArray, _ptds);

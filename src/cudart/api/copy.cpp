@@ -1,6 +1,7 @@
 // Copies and fills.
 #include <cuda_runtime_api.h>
 
+#include "cudart/api/per_thread.h"
 #include "cudart/api/process_runtime.h"
 
 using namespace whet::cudart;
@@ -170,7 +171,6 @@ cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent) {
   return fill(to.ptr, value, box_of(to, extent), nullptr);
 }
 
-#define PER_THREAD(function, suffix) decltype(function) function##suffix __attribute__((alias(#function)))
 PER_THREAD(cudaMemcpy, _ptds);
 PER_THREAD(cudaMemcpy2D, _ptds);
 PER_THREAD(cudaMemcpyToSymbol, _ptds);

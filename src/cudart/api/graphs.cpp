@@ -2,6 +2,7 @@
 #include <cuda_runtime_api.h>
 
 #include "cudart/api/graph_handles.h"
+#include "cudart/api/per_thread.h"
 #include "cudart/api/process_runtime.h"
 
 using namespace whet::cudart;
@@ -157,13 +158,12 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
   });
 }
 
-#define PER_THREAD(function) decltype(function) function##_ptsz __attribute__((alias(#function)))
-PER_THREAD(cudaStreamBeginCapture);
-PER_THREAD(cudaStreamEndCapture);
-PER_THREAD(cudaStreamIsCapturing);
-PER_THREAD(cudaStreamGetCaptureInfo);
-PER_THREAD(cudaGraphInstantiateWithParams);
-PER_THREAD(cudaGraphLaunch);
-PER_THREAD(cudaGraphUpload);
+PER_THREAD(cudaStreamBeginCapture, _ptsz);
+PER_THREAD(cudaStreamEndCapture, _ptsz);
+PER_THREAD(cudaStreamIsCapturing, _ptsz);
+PER_THREAD(cudaStreamGetCaptureInfo, _ptsz);
+PER_THREAD(cudaGraphInstantiateWithParams, _ptsz);
+PER_THREAD(cudaGraphLaunch, _ptsz);
+PER_THREAD(cudaGraphUpload, _ptsz);
 
 }  // extern "C"

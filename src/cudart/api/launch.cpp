@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "cudart/api/per_thread.h"
 #include "cudart/api/process_runtime.h"
 #include "cudart/code/kernel_attributes.h"
 
@@ -212,10 +213,9 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* function
   });
 }
 
-#define PER_THREAD(function) decltype(function) function##_ptsz __attribute__((alias(#function)))
-PER_THREAD(cudaLaunchKernel);
-PER_THREAD(__cudaLaunchKernel);
-PER_THREAD(cudaLaunchCooperativeKernel);
-PER_THREAD(cudaLaunchKernelExC);
+PER_THREAD(cudaLaunchKernel, _ptsz);
+PER_THREAD(__cudaLaunchKernel, _ptsz);
+PER_THREAD(cudaLaunchCooperativeKernel, _ptsz);
+PER_THREAD(cudaLaunchKernelExC, _ptsz);
 
 }  // extern "C"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cudart/api/per_thread.h"
 #include "cudart/api/process_runtime.h"
 
 using namespace whet::cudart;
@@ -184,9 +185,8 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* wa
   });
 }
 
-#define PER_THREAD(function) decltype(function) function##_ptsz __attribute__((alias(#function)))
-PER_THREAD(cudaMallocAsync);
-PER_THREAD(cudaMallocFromPoolAsync);
-PER_THREAD(cudaFreeAsync);
+PER_THREAD(cudaMallocAsync, _ptsz);
+PER_THREAD(cudaMallocFromPoolAsync, _ptsz);
+PER_THREAD(cudaFreeAsync, _ptsz);
 
 }  // extern "C"

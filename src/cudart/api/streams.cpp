@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cudart/api/per_thread.h"
 #include "cudart/api/process_runtime.h"
 
 using namespace whet::cudart;
@@ -205,20 +206,19 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
   });
 }
 
-#define PER_THREAD(function) decltype(function) function##_ptsz __attribute__((alias(#function)))
-PER_THREAD(cudaStreamSynchronize);
-PER_THREAD(cudaStreamQuery);
-PER_THREAD(cudaStreamWaitEvent);
-PER_THREAD(cudaStreamGetFlags);
-PER_THREAD(cudaStreamGetPriority);
-PER_THREAD(cudaStreamGetId);
-PER_THREAD(cudaStreamGetDevice);
-PER_THREAD(cudaStreamSetAttribute);
-PER_THREAD(cudaStreamGetAttribute);
-PER_THREAD(cudaStreamCopyAttributes);
-PER_THREAD(cudaLaunchHostFunc);
-PER_THREAD(cudaStreamAddCallback);
-PER_THREAD(cudaEventRecord);
-PER_THREAD(cudaEventRecordWithFlags);
+PER_THREAD(cudaStreamSynchronize, _ptsz);
+PER_THREAD(cudaStreamQuery, _ptsz);
+PER_THREAD(cudaStreamWaitEvent, _ptsz);
+PER_THREAD(cudaStreamGetFlags, _ptsz);
+PER_THREAD(cudaStreamGetPriority, _ptsz);
+PER_THREAD(cudaStreamGetId, _ptsz);
+PER_THREAD(cudaStreamGetDevice, _ptsz);
+PER_THREAD(cudaStreamSetAttribute, _ptsz);
+PER_THREAD(cudaStreamGetAttribute, _ptsz);
+PER_THREAD(cudaStreamCopyAttributes, _ptsz);
+PER_THREAD(cudaLaunchHostFunc, _ptsz);
+PER_THREAD(cudaStreamAddCallback, _ptsz);
+PER_THREAD(cudaEventRecord, _ptsz);
+PER_THREAD(cudaEventRecordWithFlags, _ptsz);
 
 }  // extern "C"

@@ -11,7 +11,7 @@ namespace whet::vgpu {
 namespace {
 
 constexpr uint64_t k_table_bytes = 64 << 10;
-constexpr uint64_t k_line_bytes = 64;
+constexpr uint64_t k_host_line = 64;
 constexpr uint64_t k_tile_bytes = 4 << 20;
 constexpr uint64_t k_tile_step = 64 << 10;     // alignment of tiles in the file: a multiple of every page size
 constexpr uint64_t k_small_bytes = 256 << 10;  // filled directly, without the file
@@ -45,7 +45,7 @@ Poison::~Poison() {
 
 uint64_t Poison::start_of(Kind kind, uint64_t place) const {
   const uint64_t bits = mixed(mixed(seed_ ^ static_cast<uint64_t>(kind)) + place);
-  return bits % (k_table_bytes / k_line_bytes) * k_line_bytes;
+  return bits % (k_table_bytes / k_host_line) * k_host_line;
 }
 
 void Poison::fill(std::byte* to, uint64_t bytes, Kind kind, uint64_t place) const {
@@ -92,7 +92,7 @@ std::byte* Poison::map(uint64_t bytes, uint64_t place) {
   auto* const start = static_cast<std::byte*>(pages);
   uint64_t done = 0;
   const int file = bytes > k_small_bytes ? tile() : -1;
-  uint64_t from = start_of(Kind::allocation, place) / k_line_bytes % (k_tile_bytes / k_tile_step) * k_tile_step;
+  uint64_t from = start_of(Kind::allocation, place) / k_host_line % (k_tile_bytes / k_tile_step) * k_tile_step;
   while (file >= 0 && done < bytes) {
     const uint64_t part = std::min(bytes - done, k_tile_bytes - from);
     if (::mmap(start + done, part, PROT_READ | PROT_WRITE, k_own | MAP_FIXED, file, static_cast<off_t>(from)) ==

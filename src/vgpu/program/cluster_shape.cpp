@@ -14,10 +14,6 @@ std::string text_of(const Dim3& extent) {
   return fmt::format("{} x {} x {}", extent.x, extent.y, extent.z);
 }
 
-bool same(const Dim3& a, const Dim3& b) {
-  return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 std::optional<Dim3> required(const ptx::Function& kernel) {
   if (!kernel.cluster[0]) return std::nullopt;
   return Dim3{*kernel.cluster[0], kernel.cluster[1].value_or(1), kernel.cluster[2].value_or(1)};
@@ -48,7 +44,7 @@ Result<void> check_grid(const Dim3& cluster, const Dim3& grid) {
 
 Result<ClusterShape> cluster_shape(const ptx::Function& kernel, const std::optional<Dim3>& asked, const Dim3& grid) {
   const std::optional<Dim3> own = required(kernel);
-  if (own && asked && !same(*own, *asked)) {
+  if (own && asked && *own != *asked) {
     return bad_input(
         fmt::format("the launch asks for clusters of {} blocks, the kernel says {}", text_of(*asked), text_of(*own)),
         {}, "leave the cluster to the kernel's __cluster_dims__, or remove them");

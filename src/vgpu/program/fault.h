@@ -33,6 +33,7 @@ enum class FaultKind : uint8_t {
 struct Dim3 {
   uint32_t x = 1, y = 1, z = 1;
   uint64_t count() const { return uint64_t{x} * y * z; }
+  bool operator==(const Dim3&) const = default;
 };
 
 // The position of an index in an extent; x varies fastest.

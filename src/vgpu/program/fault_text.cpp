@@ -24,10 +24,6 @@ std::string triple(const Dim3& at) {
   return fmt::format("({},{},{})", at.x, at.y, at.z);
 }
 
-bool same(const Dim3& a, const Dim3& b) {
-  return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 std::string at_place(const Program& program, uint32_t instruction) {
   const std::string place = source_place(program, instruction);
   if (!place.empty()) return " at " + place;
@@ -47,7 +43,7 @@ std::string what_it_does(const Fault& fault, const Program& program) {
 std::string the_other(const Fault& fault, const Program& program) {
   if (fault.other_instruction >= program.origins.size()) return {};
   std::string text = ", thread " + triple(fault.other_thread);
-  if (!same(fault.block, fault.other_block)) text += " of block " + triple(fault.other_block);
+  if (fault.block != fault.other_block) text += " of block " + triple(fault.other_block);
   const bool barrier = fault.kind == FaultKind::barrier_divergence;
   const Verbs verbs = verbs_of(program.instruction(fault.other_instruction), fault.kind);
   text += barrier ? " waits" : fmt::format(" {} it", verbs.then);

@@ -11,7 +11,7 @@ namespace {
 
 using enum AccessGroup;
 
-constexpr double k_sector = 32, k_sectors_of_a_line = 4;
+constexpr double k_sectors_of_a_line = 4;
 
 double number(uint64_t count) {
   return static_cast<double>(count);

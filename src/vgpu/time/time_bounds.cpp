@@ -7,7 +7,7 @@ namespace whet::vgpu {
 
 namespace {
 
-constexpr double k_warp = 32, k_sector = 32, k_wavefront = 128;
+constexpr double k_warp = 32, k_wavefront = 128;
 
 // Cycles of a pipe: the lanes of all warp instructions divided by lanes per clock.
 double pipe(double warps, double lanes_per_clock) {

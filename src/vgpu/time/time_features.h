@@ -18,6 +18,8 @@
 
 namespace whet::vgpu {
 
+constexpr double k_sector = 32;  // bytes
+
 struct TimeFeatures {
   bool from_machine_code = false;
   // Shape.
