@@ -17,6 +17,10 @@ namespace {
 
 constexpr int k_deepest_read = 64;
 constexpr int k_most_reads = 3'000;
+constexpr std::pair<Kind, Fold> k_foldable[] = {{Kind::sum, Fold::sum},
+                                                {Kind::product, Fold::product},
+                                                {Kind::maximum, Fold::maximum},
+                                                {Kind::minimum, Fold::minimum}};
 
 bool stores_to(const SharedEntry& entry, Expr array) {
   return changes_memory(entry) && entry.array == array;
@@ -70,6 +74,8 @@ Expr SharedReader::walk(Expr e, const Facts& facts, Memo& memo) {
     result = walk_select(e, facts, memo);
   } else if (const auto pair = rolled_pair(e, facts); pair != e) {
     result = pair;
+  } else if (const auto rolled = rolled_with_rest(e, facts, memo); rolled != e) {
+    result = rolled;
   } else {
     const std::vector<Expr> parts = parts_of(arena_, e);
     std::vector<Expr> made;
@@ -82,15 +88,11 @@ Expr SharedReader::walk(Expr e, const Facts& facts, Memo& memo) {
 
 // sh[t] + sh[t + d] is a reduction over two places: the steps of a tree that was written out become one reduction.
 Expr SharedReader::rolled_pair(Expr e, const Facts& facts) {
-  constexpr std::pair<Kind, Fold> k_pairs[] = {{Kind::sum, Fold::sum},
-                                               {Kind::product, Fold::product},
-                                               {Kind::maximum, Fold::maximum},
-                                               {Kind::minimum, Fold::minimum}};
   const Node node = arena_[e];
   const bool integers = node.kind == Kind::polynomial && node.terms.size() == 2 &&
                         std::all_of(node.terms.begin(), node.terms.end(),
                                     [](const Term& t) { return t.coefficient == 1 && t.atoms.size() == 1; });
-  for (const auto& [kind, how] : k_pairs) {
+  for (const auto& [kind, how] : k_foldable) {
     if (node.kind != kind && !(integers && kind == Kind::sum)) continue;
     const std::vector<Expr> parts = parts_of(arena_, e);
     if (parts.size() != 2 || !is_shared_load(arena_, parts[0]) || !is_shared_load(arena_, parts[1])) return e;
@@ -109,6 +111,27 @@ Expr SharedReader::rolled_pair(Expr e, const Facts& facts) {
     return close_reduction(arena_, {how, variable, integer(arena_, 2), body});
   }
   return e;
+}
+
+// v + sh[t + d], where thread t + d stored its own v there: a step of a tree that keeps its sum in a register.
+Expr SharedReader::rolled_with_rest(Expr e, const Facts& facts, Memo& memo) {
+  const auto folded = std::find_if(std::begin(k_foldable), std::end(k_foldable),
+                                   [&](const auto& pair) { return arena_[e].kind == pair.first; });
+  if (folded == std::end(k_foldable)) return e;
+  std::vector<Expr> rest = arena_[e].args;
+  const auto at = std::find_if(rest.begin(), rest.end(), [&](Expr part) { return is_shared_load(arena_, part); });
+  if (at == rest.end()) return e;
+  const Expr other = *at, thread = arena_.special(Special::tid_x);
+  rest.erase(at);
+  const auto linear = linear_in(arena_, arena_[other].args[1], thread);
+  const auto distance = linear ? divide_exactly(arena_, linear->rest, linear->coefficient) : std::nullopt;
+  if (!distance || constant(arena_, *distance).value_or(0) == 0) return e;
+  const Expr own = walk(fold(arena_, folded->second, rest), facts, memo);
+  const auto of_thread = [&](Expr index) { return substitute(arena_, own, {{thread, index}}); };
+  if (walk(other, facts, memo) != of_thread(add(arena_, thread, *distance))) return e;
+  const Expr variable = arena_.fresh_variable();
+  const Expr body = of_thread(add(arena_, thread, multiply(arena_, *distance, variable)));
+  return close_reduction(arena_, {folded->second, variable, integer(arena_, 2), body});
 }
 
 Expr SharedReader::walk_reduction(Expr e, const Facts& facts) {

@@ -48,6 +48,7 @@ class TreeSearch {
     }
     if (loop.entries.size() <= (begins_with_barrier_ ? 1 : 0)) return {};
     loop.entries.push_back({});
+    loop.most_threads = most_threads_;
     return loop;
   }
 
@@ -198,9 +199,20 @@ class TreeSearch {
     for (const auto& [array, other] : starts_) {
       if (array != entry.array) continue;
       const auto parts = divide_exactly(arena_, subtract(arena_, start, other), multiply(arena_, stride, elements_));
+      if (!parts && is_beyond_block(subtract(arena_, start, other), stride)) continue;
       if (!parts || constant(arena_, *parts).value_or(0) == 0) return false;
     }
     starts_.emplace_back(entry.array, start);
+    return true;
+  }
+
+  // The rows of sh[3][256], of which each tree has one, however many threads a block has.
+  bool is_beyond_block(Expr distance, Expr stride) {
+    const auto bytes = constant(arena_, distance), element = constant(arena_, stride);
+    if (!bytes || !element || *element == 0 || *bytes % *element != 0) return false;
+    const int64_t most = std::abs(*bytes / *element);
+    if (most < 2) return false;
+    most_threads_ = most_threads_ == 0 ? most : std::min(most_threads_, most);
     return true;
   }
 
@@ -266,7 +278,7 @@ class TreeSearch {
   std::set<std::string>& assumptions_;
   bool halves_ = false, begins_with_barrier_ = false;
   Expr step_, initial_, elements_;
-  int64_t last_ = 1;
+  int64_t last_ = 1, most_threads_ = 0;
   std::vector<std::pair<Expr, Expr>> starts_;  // of trees that were found: array and first element
 };
 

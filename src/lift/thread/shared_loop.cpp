@@ -51,6 +51,8 @@ std::vector<Expr> Evaluator::block_extents() const {
     const Expr more = subtract(arena_, arena_.special(Special::ntid_x), integer(arena_, threads_));
     known.push_back(nonneg(arena_, more));
   }
+  if (most_threads_ != 0)
+    known.push_back(nonneg(arena_, subtract(arena_, integer(arena_, most_threads_), arena_.special(Special::ntid_x))));
   std::vector<Expr> offsets;
   for (const Access& access : loads_) offsets.push_back(access.offset);
   for (const ThreadStore& store : thread_.stores) offsets.push_back(store.offset);
@@ -143,6 +145,10 @@ std::optional<Exit> Evaluator::tree_loop(const LoopPass& pass, const std::vector
     log_.push_back(std::move(entry));
   }
   if (tree->threads != 0) threads_ = tree->threads;
+  if (tree->most_threads != 0) {
+    most_threads_ = most_threads_ == 0 ? tree->most_threads : std::min(most_threads_, tree->most_threads);
+    thread_.assumptions.insert("a block has at most " + std::to_string(most_threads_) + " threads");
+  }
   Replacements after;
   for (const Carried& c : carried) after[c.symbol] = c.symbol == tree->step ? tree->step_after : c.initial;
   for (auto& [place, held] : exit.state.values) held.value = substitute(arena_, held.value, after);
