@@ -119,8 +119,10 @@ Expr SharedReader::rolled_with_rest(Expr e, const Facts& facts, Memo& memo) {
                                    [&](const auto& pair) { return arena_[e].kind == pair.first; });
   if (folded == std::end(k_foldable)) return e;
   std::vector<Expr> rest = arena_[e].args;
-  const auto at = std::find_if(rest.begin(), rest.end(), [&](Expr part) { return is_shared_load(arena_, part); });
-  if (at == rest.end()) return e;
+  const auto time = [&](Expr part) { return is_shared_load(arena_, part) ? time_of(arena_, part) + 1 : 0; };
+  const auto at = std::max_element(rest.begin(), rest.end(), [&](Expr a, Expr b) { return time(a) < time(b); });
+  const bool is_last = std::count_if(rest.begin(), rest.end(), [&](Expr part) { return time(part) == time(*at); }) == 1;
+  if (time(*at) == 0 || !is_last) return e;
   const Expr other = *at, thread = arena_.special(Special::tid_x);
   rest.erase(at);
   const auto linear = linear_in(arena_, arena_[other].args[1], thread);

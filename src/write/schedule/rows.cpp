@@ -81,7 +81,7 @@ class RowsWriter {
       if (statement.update && plan_.map) return bad_input("rows have no form for updates of every element");
     }
     for (const ReductionPhase& phase : plan_.phases) {
-      if (has_inner_reductions(phase)) continue;
+      if (numbers_.is_of_rows && has_inner_reductions(phase)) continue;
       const auto loads = parts_of_kind(arena_, phase.bodies(), Kind::load);
       if (std::any_of(loads.begin(), loads.end(), [&](Expr load) { return steps_far(load); }))
         return bad_input("rows have no form for a reduction that steps over elements of memory");

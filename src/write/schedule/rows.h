@@ -12,6 +12,7 @@ struct RowsNumbers {
   int64_t vector = 4;     // elements of a pack
   int64_t in_flight = 2;  // packs that a thread loads before it uses one, in rows that it does not hold
   int64_t held = 4;       // packs of a row that a thread keeps in registers; 0: none, the row is read again
+  bool is_of_rows = false;  // a term may be made of reductions of its own, which a thread makes alone
 };
 
 // For meanings whose reductions run along memory: sums of rows, softmax, norms, matrix times vector, sparse rows.

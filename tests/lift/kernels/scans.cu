@@ -65,6 +65,19 @@ extern "C" __global__ void block_steps(const float* x, float* out) {
   }
   out[blockIdx.x * blockDim.x + t] = sh[t];
 }
+extern "C" __global__ void block_steps_computed_first(const float* x, float* out) {
+  extern __shared__ float sh[];
+  int t = threadIdx.x;
+  sh[t] = x[blockIdx.x * blockDim.x + t];
+  for (int d = 1; d < blockDim.x; d *= 2) {
+    __syncthreads();
+    float v;
+    if (t >= d) v = sh[t] + sh[t - d];
+    __syncthreads();
+    if (t >= d) sh[t] = v;
+  }
+  out[blockIdx.x * blockDim.x + t] = sh[t];
+}
 extern "C" __global__ void block_steps_guarded(const float* x, float* out) {
   extern __shared__ float sh[];
   int t = threadIdx.x;
