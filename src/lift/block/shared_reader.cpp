@@ -11,6 +11,7 @@
 #include "lift/expression/print.h"
 #include "lift/expression/real.h"
 #include "lift/expression/reduction.h"
+#include "lift/expression/roll.h"
 
 namespace whet::lift {
 namespace {
@@ -113,7 +114,8 @@ Expr SharedReader::rolled_pair(Expr e, const Facts& facts) {
   return e;
 }
 
-// v + sh[t + d], where thread t + d stored its own v there: a step of a tree that keeps its sum in a register.
+// v + sh[t + d], where thread t + d stored its own v there: a step of a tree that keeps its sum in a register. What is
+// the same but for its place becomes one reduction.
 Expr SharedReader::rolled_with_rest(Expr e, const Facts& facts, Memo& memo) {
   const auto folded = std::find_if(std::begin(k_foldable), std::end(k_foldable),
                                    [&](const auto& pair) { return arena_[e].kind == pair.first; });
@@ -123,17 +125,13 @@ Expr SharedReader::rolled_with_rest(Expr e, const Facts& facts, Memo& memo) {
   const auto at = std::max_element(rest.begin(), rest.end(), [&](Expr a, Expr b) { return time(a) < time(b); });
   const bool is_last = std::count_if(rest.begin(), rest.end(), [&](Expr part) { return time(part) == time(*at); }) == 1;
   if (time(*at) == 0 || !is_last) return e;
-  const Expr other = *at, thread = arena_.special(Special::tid_x);
+  const Expr other = walk(*at, facts, memo), variable = arena_.fresh_variable();
   rest.erase(at);
-  const auto linear = linear_in(arena_, arena_[other].args[1], thread);
-  const auto distance = linear ? divide_exactly(arena_, linear->rest, linear->coefficient) : std::nullopt;
-  if (!distance || constant(arena_, *distance).value_or(0) == 0) return e;
   const Expr own = walk(fold(arena_, folded->second, rest), facts, memo);
-  const auto of_thread = [&](Expr index) { return substitute(arena_, own, {{thread, index}}); };
-  if (walk(other, facts, memo) != of_thread(add(arena_, thread, *distance))) return e;
-  const Expr variable = arena_.fresh_variable();
-  const Expr body = of_thread(add(arena_, thread, multiply(arena_, *distance, variable)));
-  return close_reduction(arena_, {folded->second, variable, integer(arena_, 2), body});
+  if (has_shared_load(arena_, own) || has_shared_load(arena_, other)) return e;
+  const auto body = generalise(arena_, own, other, variable, Direction::any);
+  if (!body || !arena_.contains(*body, variable)) return e;
+  return close_reduction(arena_, {folded->second, variable, integer(arena_, 2), *body});
 }
 
 Expr SharedReader::walk_reduction(Expr e, const Facts& facts) {

@@ -311,7 +311,7 @@ class TreeSearch {
   bool halves_ = false, begins_with_barrier_ = false;
   Expr step_, initial_, elements_;
   int64_t last_ = 1, most_threads_ = 0;
-  std::vector<Expr> lost_;  // carried values that no store may use
+  std::vector<Expr> lost_;                     // carried values that no store may use
   std::vector<std::pair<Expr, Expr>> starts_;  // of trees that were found: array and first element
 };
 

@@ -25,7 +25,8 @@ const char* why(const Stamp& stamp, const Stamp& other, bool writes) {
   }
   if (stamp.block != other.block) return "nothing orders the two blocks";
   if (!stamp.same_warp(other)) return "no barrier between";
-  return writes && is_one_instruction(stamp, other) ? "lanes of one instruction write different values" : "no __syncwarp between";
+  return writes && is_one_instruction(stamp, other) ? "lanes of one instruction write different values"
+                                                    : "no __syncwarp between";
 }
 
 }  // namespace

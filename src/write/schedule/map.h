@@ -7,9 +7,9 @@
 namespace whet::write {
 
 struct MapNumbers {
-  int64_t threads = 256;  // per block
-  int64_t vector = 4;     // elements of a pack
-  int64_t in_flight = 2;  // packs that a thread loads before it uses one
+  int64_t threads = 256;   // per block
+  int64_t vector = 4;      // elements of a pack
+  int64_t in_flight = 2;   // packs that a thread loads before it uses one
   bool is_serial = false;  // a thread makes all reductions of its element alone, however long they are
 };
 

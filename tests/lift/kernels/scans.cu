@@ -92,3 +92,17 @@ extern "C" __global__ void block_steps_guarded(const float* x, float* out) {
   }
   out[blockIdx.x * blockDim.x + t] = sh[t];
 }
+// MEANING forall i < gridDim.x: sums[i] = sum(k < blockDim.x: x[blockDim.x*i + k])
+extern "C" __global__ void last_of_block(const float* x, float* sums) {
+  extern __shared__ float sh[];
+  int t = threadIdx.x;
+  sh[t] = x[blockIdx.x * blockDim.x + t];
+  __syncthreads();
+  for (int d = 1; d < blockDim.x; d *= 2) {
+    float v = t >= d ? sh[t - d] : 0;
+    __syncthreads();
+    sh[t] += v;
+    __syncthreads();
+  }
+  if (t == blockDim.x - 1) sums[blockIdx.x] = sh[t];
+}

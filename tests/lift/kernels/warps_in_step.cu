@@ -46,23 +46,24 @@ extern "C" __global__ void synchronised_tail(const float* x, float* out, int n) 
   }
   if (t == 0) out[blockIdx.x] = sums[0];
 }
-// MEANING forall i < gridDim.x: out[i] = sum(k < 128: 128*i + k < n ? x[128*i + k] : 0)
 // SAME 1: a thread of the next warp, which only running tells
 extern "C" __global__ void register_tail(const float* x, float* out, int n) {
-  __shared__ float sums[128];
-  int t = threadIdx.x, i = blockIdx.x * 128 + t;
+  __shared__ float sums[256];
+  int t = threadIdx.x, i = blockIdx.x * 256 + t;
   sums[t] = i < n ? x[i] : 0;
   __syncthreads();
-  for (int s = 64; s > 2; s >>= 1) {
+  for (int s = 128; s > 32; s >>= 1) {
     if (t < s) sums[t] += sums[t + s];
     __syncthreads();
   }
   if (t < 32) {
-    float sum = sums[t] + sums[t + 2];
-    __syncwarp();
-    sums[t] = sum;
-    __syncwarp();
-    sum += sums[t + 1];
+    float sum = sums[t] + sums[t + 32];
+    for (int s = 16; s > 0; s /= 2) {
+      __syncwarp();
+      sums[t] = sum;
+      __syncwarp();
+      sum += sums[t + s];
+    }
     if (t == 0) out[blockIdx.x] = sum;
   }
 }
