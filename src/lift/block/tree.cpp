@@ -38,7 +38,8 @@ class TreeSearch {
       distance = &c;
       halves_ = halves;
     }
-    if (distance == nullptr) return {};
+    const auto is_tested = [&](Expr symbol) { return arena_.contains(go_on, symbol); };
+    if (distance == nullptr || std::any_of(lost_.begin(), lost_.end(), is_tested)) return {};
     step_ = distance->symbol;
     initial_ = distance->initial;
     TreeLoop loop{{}, step_, arena_.unknown("the distance of a tree after its loop")};

@@ -34,8 +34,8 @@ const char* why(const Stamp& stamp, const Stamp& other, bool writes) {
 void RaceCheck::report(const WarpAccess& access, const Stamp& stamp, uint64_t address, const Stamp& other) {
   const bool copy = other.has(Stamp::copied) || stamp.has(Stamp::copied);
   if (!report_races_ && !(copy && report_copies_)) return;
-  if (in_step_ && !copy && stamp.block == other.block && stamp.same_warp(other) && !is_one_instruction(stamp, other))
-    return;
+  const bool is_of_warp = access.space == ptx::Space::shared && stamp.block == other.block && stamp.same_warp(other);
+  if (in_step_ && is_of_warp && !copy && !is_one_instruction(stamp, other)) return;
   const FaultKind kind = copy && report_copies_               ? FaultKind::async_not_waited
                          : access.space == ptx::Space::shared ? FaultKind::shared_race
                                                               : FaultKind::global_race;
