@@ -232,10 +232,22 @@ void add_pairs(const Subject& subject, const Nest& nest, WrittenKernels& found) 
       [&](const PairwiseNumbers& numbers) { return write_pairwise(subject, *expanded, numbers); }, found);
 }
 
+struct SerialMapNumbers {
+  int64_t threads;  // of a block
+};
+
 void add_map(const Subject& subject, const Nest& nest, WrittenKernels& found) {
   add_schedule(
       subject, "map", map_numbers(subject, nest),
       [&](const MapNumbers& numbers) { return write_map(subject, nest, numbers); }, found);
+}
+
+// Reductions that no schedule shares out among threads: windows at the edges of an image, triangles, terms that a
+// condition on the index chooses.
+void add_serial_map(const Subject& subject, const Nest& nest, WrittenKernels& found) {
+  add_schedule(
+      subject, "map", std::vector<SerialMapNumbers>{{256}, {128}, {64}},
+      [&](const SerialMapNumbers& each) { return write_map(subject, nest, {each.threads, 1, 1, true}); }, found);
 }
 
 struct PredictedKernel {
@@ -299,6 +311,7 @@ WrittenKernels write_kernels(const Subject& subject) {
   if (nest->crosses) {
     found.refused.push_back({"others", "only maps keep the order of loads and stores in place"});
     add_map(subject, *nest, found);
+    if (found.kernels.empty()) add_serial_map(subject, *nest, found);
     return found;
   }
   const auto add_rows = [&] {
@@ -332,6 +345,7 @@ WrittenKernels write_kernels(const Subject& subject) {
   if (!is_product_first && !has_constants) add_products(subject, *nest, found);
   add_map(subject, *nest, found);
   if (found.kernels.empty()) add_apart(subject, found);
+  if (found.kernels.empty()) add_serial_map(subject, *nest, found);
   return found;
 }
 

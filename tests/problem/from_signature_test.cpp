@@ -145,6 +145,12 @@ TEST_F(FromSignature, TheBoundsOfAKernelSayHowManyThreads) {
       "w=40,h=20", {"b=h,w"});
   EXPECT_EQ(image.first, (Extents{3, 2, 1}));
   EXPECT_EQ(image.second, (Extents{16, 16, 1}));
+  EXPECT_EQ(launch("__launch_bounds__(128) __global__ void twice(float2* x, int n) {\n"
+                   "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n / 2) x[i].x *= 2;\n}\n",
+                   "n=1000", {"x=n"})
+                .second,
+            (Extents{128, 1, 1}))
+      << "no more threads than it says";
 }
 
 TEST_F(FromSignature, AnAtomicOnABarePointerReadsAndWrites) {

@@ -11,12 +11,17 @@
 #include "lift/expression/print.h"
 #include "lift/expression/real.h"
 #include "lift/expression/reduction.h"
+#include "lift/expression/roll.h"
 
 namespace whet::lift {
 namespace {
 
 constexpr int k_deepest_read = 64;
 constexpr int k_most_reads = 3'000;
+constexpr std::pair<Kind, Fold> k_foldable[] = {{Kind::sum, Fold::sum},
+                                                {Kind::product, Fold::product},
+                                                {Kind::maximum, Fold::maximum},
+                                                {Kind::minimum, Fold::minimum}};
 
 bool stores_to(const SharedEntry& entry, Expr array) {
   return changes_memory(entry) && entry.array == array;
@@ -70,6 +75,8 @@ Expr SharedReader::walk(Expr e, const Facts& facts, Memo& memo) {
     result = walk_select(e, facts, memo);
   } else if (const auto pair = rolled_pair(e, facts); pair != e) {
     result = pair;
+  } else if (const auto rolled = rolled_with_rest(e, facts, memo); rolled != e) {
+    result = rolled;
   } else {
     const std::vector<Expr> parts = parts_of(arena_, e);
     std::vector<Expr> made;
@@ -82,15 +89,11 @@ Expr SharedReader::walk(Expr e, const Facts& facts, Memo& memo) {
 
 // sh[t] + sh[t + d] is a reduction over two places: the steps of a tree that was written out become one reduction.
 Expr SharedReader::rolled_pair(Expr e, const Facts& facts) {
-  constexpr std::pair<Kind, Fold> k_pairs[] = {{Kind::sum, Fold::sum},
-                                               {Kind::product, Fold::product},
-                                               {Kind::maximum, Fold::maximum},
-                                               {Kind::minimum, Fold::minimum}};
   const Node node = arena_[e];
   const bool integers = node.kind == Kind::polynomial && node.terms.size() == 2 &&
                         std::all_of(node.terms.begin(), node.terms.end(),
                                     [](const Term& t) { return t.coefficient == 1 && t.atoms.size() == 1; });
-  for (const auto& [kind, how] : k_pairs) {
+  for (const auto& [kind, how] : k_foldable) {
     if (node.kind != kind && !(integers && kind == Kind::sum)) continue;
     const std::vector<Expr> parts = parts_of(arena_, e);
     if (parts.size() != 2 || !is_shared_load(arena_, parts[0]) || !is_shared_load(arena_, parts[1])) return e;
@@ -109,6 +112,26 @@ Expr SharedReader::rolled_pair(Expr e, const Facts& facts) {
     return close_reduction(arena_, {how, variable, integer(arena_, 2), body});
   }
   return e;
+}
+
+// v + sh[t + d], where thread t + d stored its own v there: a step of a tree that keeps its sum in a register. What is
+// the same but for its place becomes one reduction.
+Expr SharedReader::rolled_with_rest(Expr e, const Facts& facts, Memo& memo) {
+  const auto folded = std::find_if(std::begin(k_foldable), std::end(k_foldable),
+                                   [&](const auto& pair) { return arena_[e].kind == pair.first; });
+  if (folded == std::end(k_foldable)) return e;
+  std::vector<Expr> rest = arena_[e].args;
+  const auto time = [&](Expr part) { return is_shared_load(arena_, part) ? time_of(arena_, part) + 1 : 0; };
+  const auto at = std::max_element(rest.begin(), rest.end(), [&](Expr a, Expr b) { return time(a) < time(b); });
+  const bool is_last = std::count_if(rest.begin(), rest.end(), [&](Expr part) { return time(part) == time(*at); }) == 1;
+  if (time(*at) == 0 || !is_last) return e;
+  const Expr other = walk(*at, facts, memo), variable = arena_.fresh_variable();
+  rest.erase(at);
+  const Expr own = walk(fold(arena_, folded->second, rest), facts, memo);
+  if (has_shared_load(arena_, own) || has_shared_load(arena_, other)) return e;
+  const auto body = generalise(arena_, own, other, variable, Direction::any);
+  if (!body || !arena_.contains(*body, variable)) return e;
+  return close_reduction(arena_, {folded->second, variable, integer(arena_, 2), *body});
 }
 
 Expr SharedReader::walk_reduction(Expr e, const Facts& facts) {

@@ -61,6 +61,7 @@ class SharedReader {
   void note_assumed(Expr condition);
   Expr chosen(const Candidates& found, const Facts& facts);
   Expr rolled_pair(Expr e, const Facts& facts);
+  Expr rolled_with_rest(Expr e, const Facts& facts, Memo& memo);
 
   Arena& arena_;
   const SharedLog& log_;

@@ -30,14 +30,19 @@ class TreeSearch {
       const bool halves = c.update == quotient(arena_, c.symbol, integer(arena_, 2));
       const bool doubles = c.update == scale(arena_, c.symbol, 2);
       if (c.update == c.symbol) continue;
-      if ((!halves && !doubles) || distance != nullptr) return {};
+      if (!halves && !doubles) {
+        lost_.push_back(c.symbol);
+        continue;
+      }
+      if (distance != nullptr) return {};
       distance = &c;
       halves_ = halves;
     }
-    if (distance == nullptr) return {};
+    const auto is_tested = [&](Expr symbol) { return arena_.contains(go_on, symbol); };
+    if (distance == nullptr || std::any_of(lost_.begin(), lost_.end(), is_tested)) return {};
     step_ = distance->symbol;
     initial_ = distance->initial;
-    TreeLoop loop{{}, step_, arena_.unknown("the distance of a tree after its loop"), 0};
+    TreeLoop loop{{}, step_, arena_.unknown("the distance of a tree after its loop")};
     if (!read_range(go_on, loop)) return {};
     const auto begin = std::find_if(log_.begin() + static_cast<std::ptrdiff_t>(first_), log_.end(),
                                     [](const SharedEntry& entry) { return entry.kind != SharedEntry::Kind::mark; });
@@ -48,6 +53,8 @@ class TreeSearch {
     }
     if (loop.entries.size() <= (begins_with_barrier_ ? 1 : 0)) return {};
     loop.entries.push_back({});
+    loop.most_threads = most_threads_;
+    loop.lost = lost_;
     return loop;
   }
 
@@ -166,8 +173,35 @@ class TreeSearch {
     return true;
   }
 
-  bool add_entry(const SharedEntry& entry, Expr go_on, TreeLoop& loop) {
-    if (entry.kind != SharedEntry::Kind::store || !entry.loops.empty()) return false;
+  // What was computed under the condition under which it is stored: if (t >= s) v = ...; barrier; if (t >= s) sh[t] = v
+  SharedEntry without_choices(SharedEntry entry) {
+    for (Node node = arena_[entry.value]; node.kind == Kind::select; node = arena_[entry.value]) {
+      const std::vector<Expr> wanted = members(arena_, node.args[0]);
+      const bool holds = std::all_of(wanted.begin(), wanted.end(), [&](Expr e) { return is_guarded_by(entry, e); });
+      if (!holds && !is_guarded_by(entry, negate(arena_, node.args[0]))) break;
+      entry.value = node.args[holds ? 1 : 2];
+    }
+    return entry;
+  }
+
+  bool is_guarded_by(const SharedEntry& entry, Expr condition) {
+    return std::any_of(entry.guard.begin(), entry.guard.end(), [&](Expr guard) {
+      const std::vector<Expr> known = members(arena_, guard);
+      return std::find(known.begin(), known.end(), condition) != known.end();
+    });
+  }
+
+  bool uses_lost(const SharedEntry& entry) {
+    const auto holds = [&](Expr e) {
+      return std::any_of(lost_.begin(), lost_.end(), [&](Expr symbol) { return arena_.contains(e, symbol); });
+    };
+    return holds(entry.value) || holds(entry.offset) || std::any_of(entry.guard.begin(), entry.guard.end(), holds);
+  }
+
+  bool add_entry(const SharedEntry& whole, Expr go_on, TreeLoop& loop) {
+    if (whole.kind != SharedEntry::Kind::store || !whole.loops.empty()) return false;
+    const SharedEntry entry = without_choices(whole);
+    if (uses_lost(entry)) return false;
     auto step = step_of(entry, go_on);
     if (!step) return false;
     const auto delta = divide_exactly(arena_, subtract(arena_, step->other, step->own), step_);
@@ -198,9 +232,20 @@ class TreeSearch {
     for (const auto& [array, other] : starts_) {
       if (array != entry.array) continue;
       const auto parts = divide_exactly(arena_, subtract(arena_, start, other), multiply(arena_, stride, elements_));
+      if (!parts && is_beyond_block(subtract(arena_, start, other), stride)) continue;
       if (!parts || constant(arena_, *parts).value_or(0) == 0) return false;
     }
     starts_.emplace_back(entry.array, start);
+    return true;
+  }
+
+  // The rows of sh[3][256], of which each tree has one, however many threads a block has.
+  bool is_beyond_block(Expr distance, Expr stride) {
+    const auto bytes = constant(arena_, distance), element = constant(arena_, stride);
+    if (!bytes || !element || *element == 0 || *bytes % *element != 0) return false;
+    const int64_t most = std::abs(*bytes / *element);
+    if (most < 2) return false;
+    most_threads_ = most_threads_ == 0 ? most : std::min(most_threads_, most);
     return true;
   }
 
@@ -266,7 +311,8 @@ class TreeSearch {
   std::set<std::string>& assumptions_;
   bool halves_ = false, begins_with_barrier_ = false;
   Expr step_, initial_, elements_;
-  int64_t last_ = 1;
+  int64_t last_ = 1, most_threads_ = 0;
+  std::vector<Expr> lost_;                     // carried values that no store may use
   std::vector<std::pair<Expr, Expr>> starts_;  // of trees that were found: array and first element
 };
 

@@ -19,7 +19,9 @@ struct TreeLoop {
   SharedLog entries;  // what the whole loop does to shared memory
   Expr step;          // the symbol of the distance
   Expr step_after;
-  int64_t threads = 0;  // of the block, where the first distance tells; 0: it does not
+  std::vector<Expr> lost = {};  // symbols of other values that it carries, of which nothing is known afterwards
+  int64_t threads = 0;          // of the block, where the first distance tells; 0: it does not
+  int64_t most_threads = 0;     // of the block, where trees lie side by side; 0: nothing tells
 };
 
 // `log` from `first` on is one pass, in terms of the symbols of `carried`; `go_on` the condition for another pass.

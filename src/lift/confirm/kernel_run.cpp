@@ -33,6 +33,7 @@ KernelRun::KernelRun(std::unique_ptr<vgpu::GlobalMemory> memory, std::shared_ptr
       program_(std::move(program)),
       variables_(meaning.module_variables),
       may_race_(meaning.assumptions.contains(k_old_guesses)),
+      is_in_step_(meaning.assumptions.contains(k_in_step)),
       copies_padding_(uses_groups(*module_, function())),
       arrays_(*memory_, meaning.names.parameters, std::move(uses)) {}
 
@@ -91,6 +92,7 @@ Result<vgpu::RunResult> KernelRun::launch(const Surroundings& surroundings, cons
   options.order.blocks = round % 2 == 0 ? vgpu::k_as_numbered : vgpu::k_backwards;
   vgpu::CheckSet checks = counted || round % 2 != 0 ? vgpu::CheckSet() : k_checks;
   checks.race &= !may_race_;
+  checks.in_step = is_in_step_;
   checks.init &= !copies_padding_;
   return vgpu::run(*program_, config, *memory_, options, checks);
 }

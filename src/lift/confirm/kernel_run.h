@@ -49,7 +49,7 @@ class KernelRun {
   std::shared_ptr<vgpu::LoadedModule> module_;
   std::shared_ptr<const vgpu::Program> program_;
   std::vector<ModuleVariable> variables_;
-  bool may_race_ = false, copies_padding_ = false;
+  bool may_race_ = false, is_in_step_ = false, copies_padding_ = false;
   TrialMemory arrays_;
 };
 

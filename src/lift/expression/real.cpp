@@ -48,12 +48,26 @@ bool is_power_of_two(double value) {
 // A value below which a start of a maximum only says "none yet": -FLT_MAX, -1e30, -inf.
 constexpr double k_no_start = 1e29;
 
+bool is_infinite(const Arena& arena, Expr e) {
+  return arena[e].kind == Kind::real && std::isinf(real_value(arena, e));
+}
+
+// Whether conditions may leave a reduction without any element: the windows of a padded image.
+bool may_find_none(const Arena& arena, Expr e) {
+  const Node node = arena[e];
+  if (node.kind == Kind::select) return is_infinite(arena, node.args[1]) || is_infinite(arena, node.args[2]);
+  return node.kind == Kind::reduction && may_find_none(arena, node.args[1]);
+}
+
 Expr extreme(Arena& arena, Kind kind, const std::vector<Expr>& list) {
   std::vector<Expr> args = flattened(arena, kind, list);
   const double none = kind == Kind::maximum ? -INFINITY : INFINITY;
   const auto pick = [&](double a, double b) { return kind == Kind::maximum ? std::max(a, b) : std::min(a, b); };
   const double limit = take_constants(arena, args, none, pick);
-  const bool starts = kind == Kind::maximum ? limit > -k_no_start : limit < k_no_start;
+  const bool is_seen = std::isfinite(limit) && std::any_of(args.begin(), args.end(), [&](Expr e) {
+                         return arena[e].kind == Kind::reduction && may_find_none(arena, e);
+                       });
+  const bool starts = is_seen || (kind == Kind::maximum ? limit > -k_no_start : limit < k_no_start);
   if (starts || args.empty()) args.push_back(real(arena, limit));
   std::sort(args.begin(), args.end(), [&](Expr a, Expr b) { return arena.before(a, b); });
   args.erase(std::unique(args.begin(), args.end()), args.end());

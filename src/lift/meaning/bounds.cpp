@@ -55,13 +55,15 @@ bool move_start(Arena& arena, Draft& draft, SpaceIndex& index, size_t guard) {
 }
 
 // The only value that a guard of the form v == value allows.
-std::optional<Expr> fixed_value(Arena& arena, const Draft& draft, Expr guard, Expr variable) {
+std::optional<Expr> fixed_value(Arena& arena, const Draft& draft, Expr guard, const SpaceIndex& index) {
+  const Expr variable = index.variable;
   if (arena[guard].kind != Kind::zero) return {};
   const auto linear = linear_in(arena, arena[guard].args[0], variable);
   const auto factor = linear ? constant(arena, linear->coefficient) : std::nullopt;
   if (!factor || std::abs(*factor) != 1 || holds_other_index(arena, draft, linear->rest, variable)) return {};
   const Expr value = scale(arena, linear->rest, -*factor);
-  return presumed_nonneg(arena, value) ? std::optional(value) : std::nullopt;
+  const bool is_last = index.is_launched && value == subtract(arena, index.count, integer(arena, 1));
+  return is_last || presumed_nonneg(arena, value) ? std::optional(value) : std::nullopt;
 }
 
 // v == 5: only one thread or pass stores, where it exists. There always is a first one.
@@ -69,7 +71,7 @@ bool fix_index(Arena& arena, Draft& draft) {
   for (size_t i = 0; i < draft.space.size(); ++i) {
     const SpaceIndex index = draft.space[i];
     for (size_t g = 0; g < draft.guard.size(); ++g) {
-      const auto value = fixed_value(arena, draft, draft.guard[g], index.variable);
+      const auto value = fixed_value(arena, draft, draft.guard[g], index);
       if (!value) continue;
       draft.guard.erase(draft.guard.begin() + static_cast<std::ptrdiff_t>(g));
       draft.space.erase(draft.space.begin() + static_cast<std::ptrdiff_t>(i));

@@ -6,6 +6,7 @@
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
+#include "lift/expression/reduction.h"
 #include "lift/meaning/settle.h"
 #include "lift/meaning/statements.h"
 
@@ -14,12 +15,24 @@ namespace {
 
 constexpr const char* k_update_words[] = {"+=", "*=", "max=", "min="};  // by Fold
 
+// c ? x[k] : 0 in a sum of floating-point numbers, where zero was stored as bits.
+Expr with_real_zeros(Arena& arena, Expr body) {
+  const Node node = arena[body];
+  if (node.kind != Kind::select) return constant(arena, body) == 0 ? real(arena, 0) : body;
+  return select(arena, node.args[0], with_real_zeros(arena, node.args[1]), with_real_zeros(arena, node.args[2]));
+}
+
 // A constant that is stored to an array of floating-point numbers may still be bits.
 Expr as_element(Arena& arena, Expr value, bool is_double) {
   const Node node = arena[value];
   if (node.kind == Kind::select) {
     return select(arena, node.args[0], as_element(arena, node.args[1], is_double),
                   as_element(arena, node.args[2], is_double));
+  }
+  if (node.kind == Kind::reduction && static_cast<Fold>(node.bytes) == Fold::sum) {
+    OpenReduction open = open_reduction(arena, value);
+    open.body = with_real_zeros(arena, open.body);
+    return close_reduction(arena, open);
   }
   const auto bits = constant(arena, value);
   if (!bits) return value;

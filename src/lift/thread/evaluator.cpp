@@ -255,7 +255,13 @@ Result<void> Evaluator::branch(Frame& frame, const Instruction& code, uint32_t i
 
 Result<Thread> evaluate_thread(const ptx::Module& module, const ptx::Function& kernel,
                                const std::vector<bool>& pointers, const std::vector<Sign>& signs, Arena& arena) {
-  return Evaluator(module, pointers, signs, arena).run(kernel);
+  Evaluator strict(module, pointers, signs, arena);
+  auto thread = strict.run(kernel);
+  if (thread || !strict.relies_on_warps() || !arena.exhausted().empty()) return thread;
+  Evaluator in_step(module, pointers, signs, arena);
+  in_step.take_in_step();
+  auto other = in_step.run(kernel);
+  return other ? std::move(other) : std::move(thread);
 }
 
 }  // namespace whet::lift

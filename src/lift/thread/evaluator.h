@@ -46,6 +46,9 @@ class Evaluator {
   Evaluator(const ptx::Module& module, const std::vector<bool>& pointers, const std::vector<Sign>& signs, Arena& arena)
       : module_(module), pointers_(pointers), signs_(signs), arena_(arena) {}
   Result<Thread> run(const ptx::Function& kernel);
+  // Whether threads exchange values within a warp alone, and what then may be taken as given (k_in_step).
+  bool relies_on_warps() const { return relies_on_warps_; }
+  void take_in_step() { is_in_step_ = true; }
 
  private:
   struct Studied {
@@ -127,6 +130,7 @@ class Evaluator {
 
   // warp.cpp
   Result<void> barrier(Frame& frame, State& state, const Instruction& code);
+  void step_together(const Instruction& code);
   void note_missing_lanes(const State& state);
   Result<void> reduce_lanes(Frame& frame, State& state, const Instruction& code);
   Result<void> vote(Frame& frame, State& state, const Instruction& code);
@@ -198,6 +202,7 @@ class Evaluator {
   std::map<int, int64_t> local_bytes_;   // sizes of local arrays
   std::set<int> shared_;                 // symbols that are shared arrays
   int64_t threads_ = 0;                  // of a block, where a tree tells; 0: nothing does
+  int64_t most_threads_ = 0;             // the same, where trees that lie side by side tell
   std::map<const ptx::Function*, Studied> studied_;
   std::map<std::pair<int, std::string>, int> symbols_;  // frame and name of a local array
   int frames_ = 0;
@@ -209,6 +214,7 @@ class Evaluator {
   std::vector<Expr> around_;              // conditions under which the loops around were entered
   int unclear_loads_ = 0;                 // that may read what the thread stored before
   int64_t steps_ = 0;
+  bool relies_on_warps_ = false, is_in_step_ = false;
 };
 
 // Only these modifiers and types; the first other one.

@@ -337,7 +337,10 @@ Result<void> Evaluator::store_one(State& state, const Instruction& code, const A
   }
   if (shared_.contains(static_cast<int>(base.value))) {
     note_bounds(state, to, bytes);
+    relies_on_warps_ |= code.has("volatile");
+    if (is_in_step_) step_together(code);
     log_.push_back({SharedEntry::Kind::store, to.base, to.offset, bytes, value, Fold::sum, state.path, {}, code.line});
+    if (is_in_step_ && code.has("volatile")) step_together(code);
     return {};
   }
   const auto offset = constant(arena_, to.offset);

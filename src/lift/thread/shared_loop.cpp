@@ -9,6 +9,7 @@
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
 #include "lift/expression/reduction.h"
+#include "lift/thread/arithmetic.h"
 #include "lift/thread/evaluator.h"
 
 namespace whet::lift {
@@ -51,6 +52,8 @@ std::vector<Expr> Evaluator::block_extents() const {
     const Expr more = subtract(arena_, arena_.special(Special::ntid_x), integer(arena_, threads_));
     known.push_back(nonneg(arena_, more));
   }
+  if (most_threads_ != 0)
+    known.push_back(nonneg(arena_, subtract(arena_, integer(arena_, most_threads_), arena_.special(Special::ntid_x))));
   std::vector<Expr> offsets;
   for (const Access& access : loads_) offsets.push_back(access.offset);
   for (const ThreadStore& store : thread_.stores) offsets.push_back(store.offset);
@@ -143,8 +146,13 @@ std::optional<Exit> Evaluator::tree_loop(const LoopPass& pass, const std::vector
     log_.push_back(std::move(entry));
   }
   if (tree->threads != 0) threads_ = tree->threads;
+  if (tree->most_threads != 0) {
+    most_threads_ = most_threads_ == 0 ? tree->most_threads : std::min(most_threads_, tree->most_threads);
+    thread_.assumptions.insert("a block has at most " + std::to_string(most_threads_) + " threads");
+  }
   Replacements after;
   for (const Carried& c : carried) after[c.symbol] = c.symbol == tree->step ? tree->step_after : c.initial;
+  for (const Expr symbol : tree->lost) after[symbol] = arena_.unknown("what a tree carries beside its distance");
   for (auto& [place, held] : exit.state.values) held.value = substitute(arena_, held.value, after);
   exit.state.path = before.path;
   return exit;
@@ -180,7 +188,15 @@ bool Evaluator::accumulate_in_shared(const LoopPass& pass, SharedEntry& entry, c
   const Expr nothing = identity(arena_, *found->how, found->of_integers);
   const Expr body = select(arena_, both(arena_, changes), found->body, nothing);
   const Expr total = close_reduction(arena_, {*found->how, loop.variable, loop.count, body});
-  entry.value = found->of_integers ? add(arena_, before, total) : fold(arena_, *found->how, {before, total});
+  // Whoever reads the result is another thread: what this one stored before the loop is told here.
+  Expr told = resolved(before, stays);
+  if (constant(arena_, told) && !found->of_integers && (entry.bytes == 4 || entry.bytes == 8)) {
+    const auto number = as_real(arena_, told, entry.bytes == 8 ? ptx::Type::f64 : ptx::Type::f32);
+    if (number) told = *number;
+  }
+  const bool is_told = !has_shared_load(arena_, told) && arena_[told].kind != Kind::unknown && is_real(arena_, told);
+  const Expr start = is_told ? told : before;
+  entry.value = found->of_integers ? add(arena_, before, total) : fold(arena_, *found->how, {start, total});
   entry.guard = stays;
   return true;
 }

@@ -34,6 +34,9 @@ struct ThreadStore {
 // An assumption: a plain load may race with the compare-and-swaps that follow it, since they do not rely on it.
 inline constexpr const char* k_old_guesses = "what a loop of compare-and-swaps reads at first may be old";
 
+// An assumption: what GPUs before Volta guaranteed, and compilers keep for volatile accesses as far as they can.
+inline constexpr const char* k_in_step = "the lanes of a warp run in step in shared memory";
+
 struct Thread {
   std::vector<ThreadStore> stores;    // in the order of the program
   std::set<std::string> assumptions;  // what else the result relies on

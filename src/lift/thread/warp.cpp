@@ -26,12 +26,19 @@ std::optional<int> group_width(std::optional<int64_t> c) {
 Result<void> Evaluator::barrier(Frame& frame, State& state, const Instruction& code) {
   const auto other = other_modifier(code, {"sync", "warp", "cta", "aligned"});
   if (other) return refuse(code, "`." + *other + "` is not modelled");
+  relies_on_warps_ |= code.has("warp");
   if (code.has("warp"))
     thread_.assumptions.insert("threads that exchange values between barriers of a warp are in one warp");
   (void)frame;
   (void)state;
   log_.push_back({SharedEntry::Kind::barrier, {}, {}, 0, {}, Fold::sum, {}, {}, code.line});
   return {};
+}
+
+// All lanes of a warp have done what comes before in the program, and none of them what comes after.
+void Evaluator::step_together(const Instruction& code) {
+  thread_.assumptions.insert(k_in_step);
+  log_.push_back({SharedEntry::Kind::barrier, {}, {}, 0, {}, Fold::sum, {}, {}, code.line});
 }
 
 // A guard that holds for some lanes of a warp only: the others take no part.

@@ -130,10 +130,23 @@ std::optional<int64_t> shared_line(const Code& code, const Declaration& kernel, 
   return shortest;
 }
 
+// __launch_bounds__(128): no block may have more threads.
+int64_t most_threads(const Code& code, const Declaration& kernel, const GuardNames& names) {
+  for (size_t i = kernel.first; i + 2 < kernel.head_end; ++i) {
+    if (!code.is(i, "__launch_bounds__") || !code.is(i + 1, "(")) continue;
+    auto most = whole_number(code.tokens[i + 2].text);
+    if (const auto known = most ? std::nullopt : names(code.tokens[i + 2].text)) most = whole_number(known->text());
+    const bool is_alone = code.is(i + 3, ")") || code.is(i + 3, ",");
+    if (most && is_alone) return std::clamp<int64_t>(*most, 1, k_most_threads);
+  }
+  return k_most_threads;
+}
+
 int64_t usual_line(const Code& code, const Declaration& kernel, const GuardNames& names) {
   const auto line = shared_line(code, kernel, names);
   const bool is_fixed = !uses(code, kernel, "blockDim", "x");
-  return line && (is_fixed || *line < k_line_of_threads) ? *line : k_line_of_threads;
+  const int64_t usual = line && (is_fixed || *line < k_line_of_threads) ? *line : k_line_of_threads;
+  return std::min(usual, most_threads(code, kernel, names));
 }
 
 // Without a block of the user's: a line of threads for one index, squares for two, a warp for each row of threads
@@ -141,8 +154,9 @@ int64_t usual_line(const Code& code, const Declaration& kernel, const GuardNames
 std::array<int64_t, 3> usual_block(const Code& code, const Declaration& kernel, size_t guards,
                                    const GuardNames& names) {
   if (!uses(code, kernel, "threadIdx", "y")) return {usual_line(code, kernel, names), 1, 1};
-  if (guards >= 2) return {k_square_of_threads, k_square_of_threads, 1};
-  return {k_warp, k_line_of_threads / k_warp, 1};
+  const int64_t threads = std::min(k_line_of_threads, most_threads(code, kernel, names));
+  const int64_t across = std::min(guards >= 2 ? k_square_of_threads : k_warp, threads);
+  return {across, threads / across, 1};
 }
 
 // Items of a block that do not follow from its threads are its threads: blockIdx.x * 32 + threadIdx.x. Where threads

@@ -64,7 +64,7 @@ Checker::Checker(LaunchState& launch, const CheckSet& set)
     if (!state_->constants->is_needed()) state_->constants.reset();
   }
   if (set.race || (set.sync && copies_asynchronously(*launch.program))) {
-    state_->races.emplace(launch, state_->traits, set.race, set.sync);
+    state_->races.emplace(launch, state_->traits, set);
   }
 }
 

@@ -20,8 +20,13 @@ RaceCheck::BlockRaces::BlockRaces(const BlockState& block, EpochCounter& epochs)
     : order(static_cast<uint32_t>(block.index()), static_cast<uint32_t>(block.warps.size()), epochs),
       shared(k_most_shadow_bytes) {}
 
-RaceCheck::RaceCheck(LaunchState& launch, const std::vector<AccessTraits>& traits, bool races, bool copies)
-    : launch_(launch), traits_(traits), report_races_(races), report_copies_(copies), global_(k_most_shadow_bytes) {}
+RaceCheck::RaceCheck(LaunchState& launch, const std::vector<AccessTraits>& traits, const CheckSet& set)
+    : launch_(launch),
+      traits_(traits),
+      report_races_(set.race),
+      report_copies_(set.sync),
+      in_step_(set.in_step),
+      global_(k_most_shadow_bytes) {}
 
 void RaceCheck::start_block(const BlockState& block) {
   auto races = std::make_unique<BlockRaces>(block, epochs_);

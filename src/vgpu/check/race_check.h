@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "vgpu/check/access_traits.h"
+#include "vgpu/check/check_set.h"
 #include "vgpu/check/happens_before.h"
 #include "vgpu/check/race_shadow.h"
 #include "vgpu/check/release_map.h"
@@ -28,8 +29,8 @@ namespace whet::vgpu {
 
 class RaceCheck {
  public:
-  // `races`: report races; `copies`: report bytes of copies used too early.
-  RaceCheck(LaunchState& launch, const std::vector<AccessTraits>& traits, bool races, bool copies);
+  // Of `set`, `race`: report races; `sync`: report bytes of copies used too early.
+  RaceCheck(LaunchState& launch, const std::vector<AccessTraits>& traits, const CheckSet& set);
 
   void start_block(const BlockState& block);
   void finish_block(const BlockState& block);
@@ -84,7 +85,7 @@ class RaceCheck {
 
   LaunchState& launch_;
   const std::vector<AccessTraits>& traits_;
-  bool report_races_, report_copies_;
+  bool report_races_, report_copies_, in_step_;
   EpochCounter epochs_;
   RaceShadow global_;
   ReleaseMap flags_;                                                  // in global memory

@@ -10,6 +10,10 @@ namespace whet::vgpu {
 
 namespace {
 
+bool is_one_instruction(const Stamp& stamp, const Stamp& other) {
+  return stamp.instruction == other.instruction && stamp.epoch == other.epoch;
+}
+
 const char* why(const Stamp& stamp, const Stamp& other, bool writes) {
   if (other.has(Stamp::in_flight)) return "the copy was not waited for";
   if (other.has(Stamp::copied) && stamp.same_warp(other)) return "only the thread that issued the copy waited for it";
@@ -21,8 +25,8 @@ const char* why(const Stamp& stamp, const Stamp& other, bool writes) {
   }
   if (stamp.block != other.block) return "nothing orders the two blocks";
   if (!stamp.same_warp(other)) return "no barrier between";
-  const bool together = stamp.instruction == other.instruction && stamp.epoch == other.epoch;
-  return writes && together ? "lanes of one instruction write different values" : "no __syncwarp between";
+  return writes && is_one_instruction(stamp, other) ? "lanes of one instruction write different values"
+                                                    : "no __syncwarp between";
 }
 
 }  // namespace
@@ -30,6 +34,8 @@ const char* why(const Stamp& stamp, const Stamp& other, bool writes) {
 void RaceCheck::report(const WarpAccess& access, const Stamp& stamp, uint64_t address, const Stamp& other) {
   const bool copy = other.has(Stamp::copied) || stamp.has(Stamp::copied);
   if (!report_races_ && !(copy && report_copies_)) return;
+  const bool is_of_warp = access.space == ptx::Space::shared && stamp.block == other.block && stamp.same_warp(other);
+  if (in_step_ && is_of_warp && !copy && !is_one_instruction(stamp, other)) return;
   const FaultKind kind = copy && report_copies_               ? FaultKind::async_not_waited
                          : access.space == ptx::Space::shared ? FaultKind::shared_race
                                                               : FaultKind::global_race;

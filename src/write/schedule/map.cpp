@@ -61,6 +61,7 @@ class MapWriter {
     if (nest_.space.empty()) return bad_input("a map needs an index");
     for (const Statement& statement : nest_.statements) {
       if (statement.update) return bad_input("a map cannot combine with what other elements store");
+      if (numbers_.is_serial) continue;
       for (const Expr reduction : parts_of_kind(arena_, {statement.value}, Kind::reduction)) {
         const auto count = lift::constant(arena_, arena_[reduction].args[0]);
         if (!count || *count > k_longest_serial) return bad_input("a map has no long reductions");
@@ -270,6 +271,9 @@ class MapWriter {
         "Map: a thread takes kInFlight packs of kVector elements, a block apart, and loads all of them before it uses "
         "one, so that enough bytes are in flight. Packs are whole words where addresses and row lengths allow it, and "
         "elements otherwise.";
+    if (numbers_.is_serial)
+      kernel.reason =
+          "Map: a thread computes an element with all its reductions. Lanes of a warp have neighbouring elements.";
     kernel.constants = {{"kThreads", numbers_.threads, "of a block"},
                         {"kVector", numbers_.vector, "elements of a pack"},
                         {"kInFlight", numbers_.in_flight, "packs that a thread loads before it uses one"}};
@@ -279,8 +283,9 @@ class MapWriter {
     kernel.launches = {{subject_.kernel, launch_arguments(subject_, further_),
                         fmt::format("max(1, ceil_div({}, {}))", packs, numbers_.threads * numbers_.in_flight),
                         numbers_.threads}};
-    kernel.launches.back().work =
-        counted(subject_, nest_.space, [&](WorkCount& count) { count_map(subject_, nest_, numbers_, count); });
+    if (!numbers_.is_serial)  // else the length of its reductions decides, which is not counted
+      kernel.launches.back().work =
+          counted(subject_, nest_.space, [&](WorkCount& count) { count_map(subject_, nest_, numbers_, count); });
     kernel.code = lines_.text();
     assemble(subject_, kernel);
     return kernel;

@@ -18,6 +18,8 @@ using lift::Statement;
 
 namespace {
 
+constexpr int64_t k_near = 8;  // elements from one term to the next
+
 class RowsWriter {
  public:
   RowsWriter(const Subject& subject, const RowsNumbers& numbers, ReductionPlan plan)
@@ -59,17 +61,30 @@ class RowsWriter {
                        [&](const lift::SpaceIndex& row) { return arena_.contains(count, row.variable); });
   }
 
+  // Terms that a thread reduces rows of its own for: whatever they read, their loads lie apart.
+  bool has_inner_reductions(const ReductionPhase& phase) const {
+    const auto inside = parts_of_kind(arena_, phase.bodies(), Kind::reduction);
+    return std::any_of(inside.begin(), inside.end(), [&](Expr each) { return arena_.contains(each, inner()); });
+  }
+
+  // Terms that a kernel took in pairs or fours still lie in the lines that a warp reads.
+  bool steps_far(Expr load) const {
+    const Node node = arena_[load];
+    if (motion(arena_, node.args[1], inner(), node.bytes) != Motion::strided) return false;
+    const auto step = lift::constant(arena_, lift::linear_in(arena_, node.args[1], inner())->coefficient);
+    return !step || std::abs(*step) > k_near * node.bytes;
+  }
+
   Result<void> check() const {
     for (const Statement& statement : plan_.statements) {
       if (!statement.guard.empty()) return bad_input("rows have no form for a guarded statement");
       if (statement.update && plan_.map) return bad_input("rows have no form for updates of every element");
     }
     for (const ReductionPhase& phase : plan_.phases) {
-      for (const Expr load : parts_of_kind(arena_, phase.bodies(), Kind::load)) {
-        const Node node = arena_[load];
-        if (motion(arena_, node.args[1], inner(), node.bytes) == Motion::strided)
-          return bad_input("rows have no form for a reduction that steps over elements of memory");
-      }
+      if (numbers_.is_of_rows && has_inner_reductions(phase)) continue;
+      const auto loads = parts_of_kind(arena_, phase.bodies(), Kind::load);
+      if (std::any_of(loads.begin(), loads.end(), [&](Expr load) { return steps_far(load); }))
+        return bad_input("rows have no form for a reduction that steps over elements of memory");
     }
     if (!holds()) return {};
     for (const ReductionPhase& phase : plan_.phases) {
@@ -249,8 +264,11 @@ class RowsWriter {
     kernel.launches = {{subject_.kernel, launch_arguments(subject_, further_),
                         fmt::format("max(1, ceil_div({}, {}))", row_count, numbers_.threads / numbers_.lanes),
                         numbers_.threads}};
-    kernel.launches.back().work =
-        counted(subject_, plan_.rows, [&](WorkCount& count) { count_rows(subject_, plan_, numbers_, count); });
+    const bool is_counted = std::none_of(plan_.phases.begin(), plan_.phases.end(),
+                                         [&](const ReductionPhase& phase) { return has_inner_reductions(phase); });
+    if (is_counted)
+      kernel.launches.back().work =
+          counted(subject_, plan_.rows, [&](WorkCount& count) { count_rows(subject_, plan_, numbers_, count); });
     kernel.code = lines_.text();
     assemble(subject_, kernel);
     return kernel;

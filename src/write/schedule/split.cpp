@@ -57,7 +57,8 @@ Result<WrittenKernel> write_split(const Subject& subject, const Nest& nest, cons
   const int64_t combining = numbers.parts > 32 ? k_combining_threads : 32;
   const auto write_reduction = [&](const Subject& part, const Stage& stage) {
     const bool is_parts = stage.role == Stage::Role::parts;
-    const RowsNumbers of_parts{numbers.threads, numbers.threads, numbers.vector, numbers.in_flight, 0};
+    const RowsNumbers of_parts{numbers.threads,   numbers.threads, numbers.vector, numbers.in_flight, 0,
+                               nest.space.empty()};
     const RowsNumbers of_results{combining, combining, 1, 2, 0};
     return write_rows(part, stage.nest, is_parts ? of_parts : of_results);
   };

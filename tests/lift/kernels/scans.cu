@@ -65,6 +65,19 @@ extern "C" __global__ void block_steps(const float* x, float* out) {
   }
   out[blockIdx.x * blockDim.x + t] = sh[t];
 }
+extern "C" __global__ void block_steps_computed_first(const float* x, float* out) {
+  extern __shared__ float sh[];
+  int t = threadIdx.x;
+  sh[t] = x[blockIdx.x * blockDim.x + t];
+  for (int d = 1; d < blockDim.x; d *= 2) {
+    __syncthreads();
+    float v;
+    if (t >= d) v = sh[t] + sh[t - d];
+    __syncthreads();
+    if (t >= d) sh[t] = v;
+  }
+  out[blockIdx.x * blockDim.x + t] = sh[t];
+}
 extern "C" __global__ void block_steps_guarded(const float* x, float* out) {
   extern __shared__ float sh[];
   int t = threadIdx.x;
@@ -78,4 +91,22 @@ extern "C" __global__ void block_steps_guarded(const float* x, float* out) {
     __syncthreads();
   }
   out[blockIdx.x * blockDim.x + t] = sh[t];
+}
+// MEANING forall i < gridDim.x: sums[i] = sum(k < blockDim.x: blockDim.x*i + k < n ? x[blockDim.x*i + k] : 0)
+extern "C" __global__ void last_of_block(const float* x, float* sums, int n) {
+  extern __shared__ float sh[];
+  int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+  if (i < n) {
+    sh[t] = x[i];
+  } else {
+    sh[t] = 0;
+  }
+  __syncthreads();
+  for (int d = 1; d < blockDim.x; d *= 2) {
+    float v = t >= d ? sh[t - d] : 0;
+    __syncthreads();
+    sh[t] += v;
+    __syncthreads();
+  }
+  if (t == blockDim.x - 1) sums[blockIdx.x] = sh[t];
 }

@@ -66,3 +66,24 @@ extern "C" __global__ void barrier_first_constant(const float* x, float* out, in
   }
   if (t == 0) out[row] = sums[0];
 }
+// MEANING forall i < gridDim.x: out[i] = sum(k < cols: x[cols*i + k]*y[cols*i + k])/sqrt(sum(k < cols: x[cols*i + k]*x[cols*i + k]))
+extern "C" __global__ void rows_of_one_array(const float* x, const float* y, float* out, int cols) {
+  __shared__ float parts[2][256];
+  int row = blockIdx.x, t = threadIdx.x;
+  float a = 0, b = 0;
+  for (int j = t; j < cols; j += blockDim.x) {
+    a += x[row * cols + j] * x[row * cols + j];
+    b += x[row * cols + j] * y[row * cols + j];
+  }
+  parts[0][t] = a;
+  parts[1][t] = b;
+  __syncthreads();
+  for (int s = blockDim.x / 2; s > 0; s >>= 1) {
+    if (t < s) {
+      parts[0][t] += parts[0][t + s];
+      parts[1][t] += parts[1][t + s];
+    }
+    __syncthreads();
+  }
+  if (t == 0) out[row] = parts[1][0] / sqrtf(parts[0][0]);
+}
