@@ -48,13 +48,23 @@ bool is_power_of_two(double value) {
 // A value below which a start of a maximum only says "none yet": -FLT_MAX, -1e30, -inf.
 constexpr double k_no_start = 1e29;
 
+// What is loaded, or computed from that alone: limits of it are meant, such as FLT_MAX for infinities.
+bool is_element(const Arena& arena, Expr e) {
+  const auto parts = arena.all_parts(e);
+  return std::none_of(parts.begin(), parts.end(), [&](Expr part) {
+    const Kind kind = arena[part].kind;
+    return kind == Kind::reduction || kind == Kind::symbol || kind == Kind::select;
+  });
+}
+
 Expr extreme(Arena& arena, Kind kind, const std::vector<Expr>& list) {
   std::vector<Expr> args = flattened(arena, kind, list);
   const double none = kind == Kind::maximum ? -INFINITY : INFINITY;
   const auto pick = [&](double a, double b) { return kind == Kind::maximum ? std::max(a, b) : std::min(a, b); };
   const double limit = take_constants(arena, args, none, pick);
   const bool starts = kind == Kind::maximum ? limit > -k_no_start : limit < k_no_start;
-  if (starts || args.empty()) args.push_back(real(arena, limit));
+  const bool clamps = args.size() == 1 && std::isfinite(limit) && is_element(arena, args[0]);
+  if (starts || clamps || args.empty()) args.push_back(real(arena, limit));
   std::sort(args.begin(), args.end(), [&](Expr a, Expr b) { return arena.before(a, b); });
   args.erase(std::unique(args.begin(), args.end()), args.end());
   return args.size() == 1 ? args[0] : arena.intern({.kind = kind, .args = std::move(args)});
