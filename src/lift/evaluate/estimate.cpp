@@ -144,7 +144,8 @@ Estimate EstimateMath::call(const Function& function, Estimate a, Estimate b) co
     }
   }
   const bool is_exact = function.name == "abs" || function.name == "floor" || function.name == "ceil" ||
-                        function.name == "trunc" || function.name == "rint" || function.name == "round" || function.name == "isnan";
+                        function.name == "trunc" || function.name == "rint" || function.name == "round" ||
+                        function.name == "isnan";
   if (is_exact) return {value, error};
   const bool swings = function.name == "sin" || function.name == "cos";  // the fast ones are exact to an absolute error
   if (may_overflow(std::abs(value) - error)) return {std::copysign(INFINITY, value), 0};

@@ -141,7 +141,8 @@ Result<std::optional<Expr>> Arithmetic::compare(const ptx::Instruction& code, co
     return compare_integers(how, is_unsigned, a, b, type);
   }
   if (how == "nan") return std::optional(either(arena_, {not_a_number(arena_, a), not_a_number(arena_, b)}));
-  if (how == "num") return std::optional(negate(arena_, either(arena_, {not_a_number(arena_, a), not_a_number(arena_, b)})));
+  if (how == "num")
+    return std::optional(negate(arena_, either(arena_, {not_a_number(arena_, a), not_a_number(arena_, b)})));
   if (a == b && (how == "ne" || how == "neu")) return std::optional(not_a_number(arena_, a));
   if (a == b && how == "eq") return std::optional(negate(arena_, not_a_number(arena_, a)));
   if (how.size() == 3 && how.back() == 'u') how.pop_back();  // other comparisons take it that there is no NaN
@@ -156,8 +157,8 @@ Result<std::optional<Expr>> Arithmetic::compare(const ptx::Instruction& code, co
 
 namespace {
 
-// x[i] + z[i], x[i] - z[i], x[i] + 5: sums of loaded words alone, which wrap for some data. Differences from a number do
-// not, as far as comparing them with less than 2^31 can tell, and neither do offsets of one array.
+// x[i] + z[i], x[i] - z[i], x[i] + 5: sums of loaded words alone, which wrap for some data. Differences from a number
+// do not, as far as comparing them with less than 2^31 can tell, and neither do offsets of one array.
 bool may_wrap_as_data(const Arena& arena, Expr e, int bits) {
   const Node& node = arena[e];
   if (node.kind != Kind::polynomial) return false;
