@@ -263,14 +263,17 @@ void Checker::cluster_opened(Cluster& cluster) {
 
 namespace {
 
-bool is_race(FaultKind kind) {
-  return kind == FaultKind::shared_race || kind == FaultKind::global_race || kind == FaultKind::async_not_waited;
+// Two accesses that nothing orders; a copy that no fence or wait concerns is one alone.
+bool is_race(const Fault& fault) {
+  const FaultKind kind = fault.kind;
+  const bool may_be = kind == FaultKind::shared_race || kind == FaultKind::global_race;
+  return may_be || (kind == FaultKind::async_not_waited && fault.other_instruction != ~0u);
 }
 
 std::set<uint64_t> racing_lines(const std::vector<Fault>& faults, const Program& program) {
   std::set<uint64_t> lines;
   for (const Fault& fault : faults) {
-    if (!is_race(fault.kind)) continue;
+    if (!is_race(fault)) continue;
     lines.insert({line_key(program, fault.instruction), line_key(program, fault.other_instruction)});
   }
   return lines;
@@ -278,7 +281,7 @@ std::set<uint64_t> racing_lines(const std::vector<Fault>& faults, const Program&
 
 // Only for findings that are not races: races are already reported once per pair of lines.
 bool same_finding(const Fault& a, const Fault& b, const Program& program) {
-  return a.kind == b.kind && !is_race(a.kind) && a.variable == b.variable &&
+  return a.kind == b.kind && !is_race(a) && a.variable == b.variable &&
          line_key(program, a.instruction) == line_key(program, b.instruction);
 }
 

@@ -1,7 +1,7 @@
 // S24: gives a bulk copy what threads wrote, without the fence between the two ways to memory
 // problem: scale_add
 // expect: invalid
-// reason: fence.proxy.async
+// reason: unsynchronised asynchronous copy
 __global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
   __shared__ alignas(128) float tile[128];
   const int first = blockIdx.x * 128, i = first + threadIdx.x;

@@ -1,7 +1,7 @@
 // S24: ends while a bulk copy has yet to read its shared memory
 // problem: scale_add
 // expect: invalid
-// reason: wait_group.read
+// reason: unsynchronised asynchronous copy
 __global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
   __shared__ alignas(128) float tile[128];
   const int first = blockIdx.x * 128, i = first + threadIdx.x;
