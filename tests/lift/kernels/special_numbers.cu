@@ -28,7 +28,10 @@ extern "C" __global__ void max_or_nan(const float* x, float* y, int n, int m) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   float s = -1e30f;
-  for (int k = 0; k < m; ++k) s = isnan(x[i * m + k]) || x[i * m + k] > s ? x[i * m + k] : s;
+  for (int k = 0; k < m; ++k) {
+    const float v = x[i * m + k];
+    s = isnan(v) || v > s ? v : s;
+  }
   y[i] = s;
 }
 // MEANING forall i < n: y[i] = wrap(x[i] + z[i], 32) < x[i] ? 1 : 0
@@ -41,8 +44,8 @@ extern "C" __global__ void shortly_after(const unsigned* x, const unsigned* z, i
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = x[i] - z[i] < 5u ? 1 : 0;
 }
-// MEANING forall i < n: y[i] = x[i] <= 57 and 47 < x[i] ? 1 : 0
-extern "C" __global__ void digits(const unsigned* x, int* y, int n) {
+// MEANING forall i < n: y[i] = x[i] <= 4 and 1 < x[i] ? 1 : 0
+extern "C" __global__ void two_to_four(const unsigned* x, int* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) y[i] = x[i] - 48u < 10u ? 1 : 0;
+  if (i < n) y[i] = x[i] - 2u < 3u ? 1 : 0;
 }
