@@ -73,6 +73,8 @@ class Describer {
  private:
   void add_meaning() {
     result_.meaning = find_kernel_meaning(result_.problem, services_.compiler);
+    // What asks for NaNs is there for their sake.
+    result_.problem.special_values = result_.meaning.reference.find("std::isnan(") != std::string::npos;
     const lift::WorkFormulas& work = result_.meaning.work;
     if (!result_.meaning.is_confirmed || work.is_flops_bound || work.is_bytes_bound) return;
     result_.problem.work_bytes.reset();  // what runs showed stands for what the formula does not say

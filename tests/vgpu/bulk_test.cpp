@@ -100,11 +100,20 @@ std::string store_kernel(const std::string& copy, const std::string& after) {
 constexpr const char* k_plain_store = "cp.async.bulk.global.shared::cta.bulk_group [%p0], [%r10], 128;";
 
 TEST(Bulk, StoresAreDoneAtTheWaitOrAtTheEnd) {
-  for (const char* after : {"@%c0 cp.async.bulk.wait_group 0;\n", "@%c0 cp.async.bulk.wait_group.read 0;\n", ""}) {
-    const auto run =
-        expect_clusters(store_kernel(k_plain_store, after), {std::string(128, '\0'), ""}, {.checks = k_all_checks});
+  const std::vector<std::string> buffers = {std::string(128, '\0'), ""};
+  for (const char* after : {"@%c0 cp.async.bulk.wait_group 0;\n", "@%c0 cp.async.bulk.wait_group.read 0;\n"}) {
+    const auto run = expect_clusters(store_kernel(k_plain_store, after), buffers, {.checks = k_all_checks});
     EXPECT_EQ(words_of(run.buffers.at(0)), counting(32, 100));
   }
+  const auto unwaited = expect_clusters(store_kernel(k_plain_store, ""), buffers, {});
+  EXPECT_EQ(words_of(unwaited.buffers.at(0)), counting(32, 100));
+}
+
+TEST(Bulk, ABlockThatEndsBeforeItsStoresHaveReadIsFound) {
+  const auto kinds =
+      faults_of(store_kernel(k_plain_store, ""), {std::string(128, '\0'), ""}, {.checks = {.sync = true}});
+  EXPECT_FALSE(kinds.empty());
+  for (const FaultKind kind : kinds) EXPECT_EQ(kind, FaultKind::async_not_waited);
 }
 
 TEST(Bulk, ASourceThatIsOverwrittenBeforeItsWaitIsStoredAsItIsThen) {

@@ -36,16 +36,16 @@ class Confirmer {
     Confirmation result;
     result.granule = granule;
     for (int set = 0; set < k_size_sets; ++set) {
-      decided_ = compared_ = 0;
+      decided_ = DecidedShares();
       for (int data = 0; data < k_data_per_size; ++data) {
         if (!run(planner, plan, set, data, result)) return result;
       }
       // Roots and logarithms of negative numbers decide nothing.
-      if (decided_ * 2 < compared_) {
-        decided_ = compared_ = 0;
+      if (!decided_.are_enough()) {
+        decided_ = DecidedShares();
         if (!run(planner, plan, set, k_data_per_size, result)) return result;
       }
-      if (decided_ * 2 < compared_) {
+      if (!decided_.are_enough()) {
         result.verdict = Confirmation::Verdict::not_run;
         result.reason = "the data leave too many results undecided (not finite, or lost in rounding)";
         return result;
@@ -93,9 +93,8 @@ class Confirmer {
       result.reason = fmt::format("{}{} ({})", is_fault ? "the kernel stops: " : "", outcome->text, where);
       return false;
     }
-    compared_ += outcome->compared;
-    decided_ += outcome->decided;
-    result.elements += outcome->compared;
+    decided_.add(outcome->decided);
+    result.elements += outcome->decided.compared();
     if (data == 0) result.sizes.push_back(trials_.summary(trial, launch_text(trial.grid, plan.block)));
     if (data == 0 && set == 0) count(trial, shape, result);
     return true;
@@ -118,7 +117,7 @@ class Confirmer {
   TrialSurroundings& trials_;
   KernelRun& kernel_;
   const ConfirmOptions& options_;
-  uint64_t decided_ = 0, compared_ = 0;
+  DecidedShares decided_;
   bool was_misaligned_ = false;
 };
 

@@ -141,7 +141,7 @@ Confirmation confirm_sequence(const Arena& arena, const Meaning& meaning, const 
   SequenceRun run(arena, meaning, uses);
   const auto loaded = run.load(ptx, trials.front().steps);
   if (!loaded) return {.reason = loaded.error().what};
-  uint64_t decided = 0;
+  DecidedShares decided;
   for (size_t i = 0; i < trials.size(); ++i) {
     for (int round = 0; round < static_cast<int>(std::size(k_sequence_data)); ++round) {
       if (is_time_over && is_time_over()) return {.reason = "it took too long"};
@@ -152,11 +152,11 @@ Confirmation confirm_sequence(const Arena& arena, const Meaning& meaning, const 
         result.reason = fmt::format("{} ({})", outcome->text, trials[i].sizes);
         return result;
       }
-      result.elements += outcome->compared;
-      decided += outcome->decided;
+      result.elements += outcome->decided.compared();
+      decided.add(outcome->decided);
     }
   }
-  if (decided * 2 < result.elements)
+  if (!decided.are_enough())
     return {.reason = "the data leave too many results undecided (not finite, or lost in rounding)"};
   result.verdict = Confirmation::Verdict::confirmed;
   return result;

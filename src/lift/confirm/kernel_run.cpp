@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint64_t k_device_bytes = 1ull << 28;
 // Of a warp; of all warps of a launch together, but never less than k_least_budget for each.
-constexpr uint64_t k_instruction_budget = 500'000, k_launch_budget = 40'000'000, k_least_budget = 40'000;
+constexpr uint64_t k_instruction_budget = 500'000, k_launch_budget = 10'000'000, k_least_budget = 40'000;
 // A result that is right although threads race for it, or read what nobody wrote, is right by chance. Every other round
 // is checked.
 constexpr vgpu::CheckSet k_checks{.memory = true, .init = true, .race = true, .sync = true};

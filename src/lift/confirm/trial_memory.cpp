@@ -35,13 +35,27 @@ bool is_surely_infinite(const Estimate& e) {
   return std::isinf(e.value) && e.error == 0;
 }
 
-// Well enough to tell right from wrong.
-bool is_known_well(const StoredElement& stored, double rounding) {
+// Well enough to tell right from wrong, beside the largest value that its statement stores.
+bool is_known_well(const StoredElement& stored, double rounding, double largest) {
   const Estimate& e = stored.real;
   if (stored.kind == StoredElement::Kind::integer) return true;
   if (stored.kind == StoredElement::Kind::real && is_surely_infinite(e)) return true;
   return stored.kind == StoredElement::Kind::real && std::isfinite(e.value) &&
-         e.error <= std::max(0.01, 8 * rounding) * std::abs(e.value) + std::max(1e-5, rounding / 8);
+         e.error <=
+             std::max(0.01, 8 * rounding) * std::abs(e.value) + std::max(1e-5, rounding / 8) * std::min(1.0, largest);
+}
+
+// By statement.
+std::vector<double> largest_values(const LazyArray& array) {
+  std::vector<double> largest;
+  for (int64_t i = 0; i < array.size(); ++i) {
+    const StoredElement& stored = array.stored(i);
+    if (stored.kind != StoredElement::Kind::real || !std::isfinite(stored.real.value)) continue;
+    const auto statement = static_cast<size_t>(stored.statement);
+    if (statement >= largest.size()) largest.resize(statement + 1);
+    largest[statement] = std::max(largest[statement], std::abs(stored.real.value));
+  }
+  return largest;
 }
 
 // An element after the kernel and before it.
@@ -178,13 +192,17 @@ Result<void> TrialMemory::compare_array(size_t number, double rounding, RunOutco
   const int width = buffer.array != nullptr ? buffer.array->bytes() : 1;
   const NumberFormat format = buffer.array != nullptr ? buffer.array->format() : NumberFormat::fp32;
   const size_t margin = buffer.margin, end = found.size() - margin;
+  const std::vector<double> largest = buffer.array != nullptr ? largest_values(*buffer.array) : std::vector<double>();
   for (size_t at = 0; at < found.size(); at += static_cast<size_t>(width)) {
     const int64_t index = (static_cast<int64_t>(at) - static_cast<int64_t>(margin)) / width;
     const ElementPair pair{&found[at], &buffer.image[at], width, format};
     const bool is_element = at >= margin && at < end && buffer.array != nullptr && index < buffer.array->size();
     const StoredElement stored = is_element ? buffer.array->stored(index) : StoredElement();
-    if (stored.kind != StoredElement::Kind::none) ++outcome.compared;
-    if (is_known_well(stored, rounding)) ++outcome.decided;
+    if (stored.kind != StoredElement::Kind::none) {
+      const auto statement = static_cast<size_t>(stored.statement);
+      const double beside = statement < largest.size() ? largest[statement] : 0;
+      outcome.decided.add(stored.statement, is_known_well(stored, rounding, beside));
+    }
     if (element_agrees(stored, pair, rounding)) continue;
     outcome.kind = RunOutcome::Kind::differs;
     outcome.text = fmt::format("{}[{}] {}", name(number), index, difference_text(stored, pair));

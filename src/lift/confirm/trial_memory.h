@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "lift/confirm/decided_shares.h"
 #include "lift/evaluate/parameter_use.h"
 #include "lift/evaluate/value_evaluator.h"
 #include "vgpu/memory/global_memory.h"
@@ -14,8 +15,7 @@ struct RunOutcome {
   enum class Kind : uint8_t { agrees, differs, faulted } kind = Kind::agrees;
   std::string text;            // the first difference, or the fault
   bool is_misaligned = false;  // the fault is that of a vector access
-  uint64_t compared = 0;       // elements that the meaning stores
-  uint64_t decided = 0;        // those where the meaning's value is known well enough to tell right from wrong
+  DecidedShares decided;       // of the elements that the meaning stores
 };
 
 class TrialMemory {

@@ -48,6 +48,7 @@ constexpr EstimateMath::Function k_functions_of_reals[] = {
     {"fmod", [](double x, double y) { return std::fmod(x, y); }},
     {"hypot", [](double x, double y) { return std::hypot(x, y); }},
     {"copysign", [](double x, double y) { return std::copysign(x, y); }},
+    {"isnan", [](double x, double) { return std::isnan(x) ? 1.0 : 0.0; }},
 };
 
 }  // namespace
@@ -143,7 +144,8 @@ Estimate EstimateMath::call(const Function& function, Estimate a, Estimate b) co
     }
   }
   const bool is_exact = function.name == "abs" || function.name == "floor" || function.name == "ceil" ||
-                        function.name == "trunc" || function.name == "rint" || function.name == "round";
+                        function.name == "trunc" || function.name == "rint" || function.name == "round" ||
+                        function.name == "isnan";
   if (is_exact) return {value, error};
   const bool swings = function.name == "sin" || function.name == "cos";  // the fast ones are exact to an absolute error
   if (may_overflow(std::abs(value) - error)) return {std::copysign(INFINITY, value), 0};

@@ -152,6 +152,7 @@ void LazyArray::update(int64_t offset, Fold how, StoredElement value, Precision 
     ++writes_;
     stored = {value.kind, is_real ? Estimate{real(offset), 0} : Estimate(), is_real ? 0 : integer(offset)};
   }
+  stored.statement = value.statement;
   if (stored.kind != value.kind) {
     stored.kind = StoredElement::Kind::unknown;
   } else if (is_real) {

@@ -38,6 +38,7 @@ struct StoredElement {
   enum class Kind : uint8_t { none, real, integer, unknown } kind = Kind::none;
   Estimate real;
   int64_t integer = 0;  // the low bits count
+  int statement = 0;    // that stores it
 };
 
 class LazyArray {

@@ -13,13 +13,14 @@ using Truth = ValueEvaluator::Truth;
 class StatementRun {
  public:
   StatementRun(const Arena& arena, const Statement& statement, const ParameterUse& use, ValueEvaluator& values,
-               LazyArray& array, MeaningValues& result)
+               LazyArray& array, MeaningValues& result, int number)
       : arena_(arena),
         statement_(statement),
         use_(use),
         values_(values),
         array_(array),
         result_(result),
+        number_(number),
         space_(loops_in_order(values.dependence(), statement.space)),
         guard_(conditions_in_order(arena, statement.guard)) {}
 
@@ -43,6 +44,7 @@ class StatementRun {
     const int64_t offset = values_.integer(statement_.offset);
     StoredElement stored = held == Truth::close ? StoredElement{StoredElement::Kind::unknown, {}, 0} : value();
     if (!values_.failure().empty()) return;
+    stored.statement = number_;
     ++result_.stores;
     if (statement_.update) {
       array_.update(offset, *statement_.update, stored, values_.precision());
@@ -70,6 +72,7 @@ class StatementRun {
   ValueEvaluator& values_;
   LazyArray& array_;
   MeaningValues& result_;
+  int number_;
   std::vector<SpaceIndex> space_;
   std::vector<Expr> guard_;
 };
@@ -80,6 +83,7 @@ MeaningValues evaluate(const Arena& arena, const Meaning& meaning, const std::ve
                        Surroundings& surroundings, Precision precision, uint64_t step_budget) {
   MeaningValues result;
   ValueEvaluator values(arena, surroundings, precision, step_budget);
+  int number = 0;
   for (const Statement& statement : meaning.statements) {
     const Node& node = arena[statement.array];
     const auto array = surroundings.arrays.find(static_cast<int>(node.value));
@@ -88,7 +92,7 @@ MeaningValues evaluate(const Arena& arena, const Meaning& meaning, const std::ve
       break;
     }
     const ParameterUse& use = uses[static_cast<size_t>(node.value)];
-    StatementRun(arena, statement, use, values, array->second, result).run();
+    StatementRun(arena, statement, use, values, array->second, result, number++).run();
   }
   if (values.dependence().overflows()) values.fail("there are too many variables");
   result.failure = values.failure();

@@ -230,6 +230,12 @@ Expr real_equal(Arena& arena, Expr a, Expr b) {
   return arena.intern({.kind = Kind::equal, .args = {a, b}});
 }
 
+Expr not_a_number(Arena& arena, Expr e) {
+  const bool is_converted = arena[e].kind == Kind::call && arena.text(e) == "real";
+  if (arena[e].kind == Kind::real || is_converted) return arena.truth(false);
+  return real_equal(arena, arena.call("isnan", {e}), real(arena, 1));
+}
+
 Expr negate(Arena& arena, Expr condition) {
   const Node node = arena[condition];
   if (node.kind == Kind::truth) return arena.truth(node.value == 0);

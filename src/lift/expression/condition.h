@@ -13,6 +13,8 @@ Expr zero(Arena& arena, Expr e);          // 0 == e
 Expr less(Arena& arena, Expr a, Expr b);  // integers
 Expr real_less(Arena& arena, Expr a, Expr b);
 Expr real_equal(Arena& arena, Expr a, Expr b);
+// Whether a kernel that asks finds a NaN: isnan(e) is 1. Nothing else in an expression knows of NaNs.
+Expr not_a_number(Arena& arena, Expr e);
 
 Expr negate(Arena& arena, Expr condition);
 Expr both(Arena& arena, std::vector<Expr> conditions);

@@ -59,6 +59,15 @@ bool may_find_none(const Arena& arena, Expr e) {
   return node.kind == Kind::reduction && may_find_none(arena, node.args[1]);
 }
 
+// What is loaded, or computed from that alone: limits of it are meant, such as FLT_MAX for infinities.
+bool is_element(const Arena& arena, Expr e) {
+  const auto parts = arena.all_parts(e);
+  return std::none_of(parts.begin(), parts.end(), [&](Expr part) {
+    const Kind kind = arena[part].kind;
+    return kind == Kind::reduction || kind == Kind::symbol || kind == Kind::select;
+  });
+}
+
 Expr extreme(Arena& arena, Kind kind, const std::vector<Expr>& list) {
   std::vector<Expr> args = flattened(arena, kind, list);
   const double none = kind == Kind::maximum ? -INFINITY : INFINITY;
@@ -67,7 +76,8 @@ Expr extreme(Arena& arena, Kind kind, const std::vector<Expr>& list) {
   const bool is_seen = std::isfinite(limit) && std::any_of(args.begin(), args.end(), [&](Expr e) {
                          return arena[e].kind == Kind::reduction && may_find_none(arena, e);
                        });
-  const bool starts = is_seen || (kind == Kind::maximum ? limit > -k_no_start : limit < k_no_start);
+  const bool clamps = args.size() == 1 && std::isfinite(limit) && is_element(arena, args[0]);
+  const bool starts = is_seen || clamps || (kind == Kind::maximum ? limit > -k_no_start : limit < k_no_start);
   if (starts || args.empty()) args.push_back(real(arena, limit));
   std::sort(args.begin(), args.end(), [&](Expr a, Expr b) { return arena.before(a, b); });
   args.erase(std::unique(args.begin(), args.end()), args.end());

@@ -72,6 +72,19 @@ std::optional<Accumulation> accumulation(Arena& arena, Expr update, Expr symbol)
 
 namespace {
 
+// Taking it that whether something is NaN is always answered with no.
+Expr without_nan_tests(Arena& arena, Expr e) {
+  Replacements map;
+  for (const Expr part : arena.all_parts(e)) {
+    const Node& node = arena[part];
+    const bool asks = node.kind == Kind::equal && std::any_of(node.args.begin(), node.args.end(), [&](Expr side) {
+                        return arena[side].kind == Kind::call && arena.text(side) == "isnan";
+                      });
+    if (asks) map[part] = arena.truth(false);
+  }
+  return map.empty() ? e : substitute(arena, e, map);
+}
+
 // Over the first `count` passes.
 Expr accumulated(Arena& arena, const Accumulation& found, const Carried& carried, Expr variable, Expr count) {
   const Expr total = close_reduction(arena, {*found.how, variable, count, found.body});
@@ -100,13 +113,8 @@ class LoopSolver {
       updates_.push_back(hooks_.resolve(substitute(arena_, c.update, inductions_)));
       if (c.update == c.symbol) loop_.after.emplace(c.symbol, c.initial);
     }
-    for (size_t round = 0; round < carried_.size(); ++round) {
-      const size_t known = loop_.after.size();
-      for (size_t i = 0; i < carried_.size(); ++i) {
-        if (!loop_.after.contains(carried_[i].symbol)) find_reduction(i);
-      }
-      if (loop_.after.size() == known) break;
-    }
+    find_reductions();
+    if (drop_nan_tests()) find_reductions();
     for (const Carried& c : carried_) {
       const std::string lost = "the value that " + c.name + " carries through the loop at " + where_;
       loop_.after.emplace(c.symbol, arena_.unknown(lost + " is no sum, product, maximum or minimum"));
@@ -213,6 +221,27 @@ class LoopSolver {
     const Expr changes = any ? either(arena_, rest) : negate(arena_, both(arena_, rest));
     if (contains_any(arena_, changes, carried_)) return false;
     return find_flag(c, select(arena_, changes, integer(arena_, any ? 1 : 0), c.symbol));
+  }
+
+  void find_reductions() {
+    for (size_t round = 0; round < carried_.size(); ++round) {
+      const size_t known = loop_.after.size();
+      for (size_t i = 0; i < carried_.size(); ++i) {
+        if (!loop_.after.contains(carried_[i].symbol)) find_reduction(i);
+      }
+      if (loop_.after.size() == known) break;
+    }
+  }
+
+  // m = isnan(x) or x > m ? x : m is a maximum where there is no NaN. False: nothing that is left asks for one.
+  bool drop_nan_tests() {
+    for (size_t i = 0; i < carried_.size(); ++i) {
+      if (loop_.after.contains(carried_[i].symbol)) continue;
+      const Expr plain = without_nan_tests(arena_, updates_[i]);
+      loop_.takes_numbers |= plain != updates_[i];
+      updates_[i] = plain;
+    }
+    return loop_.takes_numbers;
   }
 
   void find_reduction(size_t which) {

@@ -23,6 +23,7 @@ std::string CppExpression::call(Expr e) {
   if (name == "real") return "static_cast<double>(" + integer(node.args[0]) + ")";
   // The reference is in double: it does not round to fewer bits.
   if (name == "float" || name == "half" || name == "bfloat16") return real(node.args[0]);
+  if (name == "isnan") return "(std::isnan(" + real(node.args[0]) + ") ? 1.0 : 0.0)";
   if (name == "exp10") return "std::pow(10.0, " + real(node.args[0]) + ")";
   if (name == "normcdf") return "(0.5 * std::erfc(-(" + real(node.args[0]) + ") / std::sqrt(2.0)))";
   constexpr const char* k_standard[] = {"abs",  "exp",  "exp2",  "expm1", "log",   "log2",     "log10", "log1p",

@@ -140,9 +140,12 @@ Result<std::optional<Expr>> Arithmetic::compare(const ptx::Instruction& code, co
     if (how == "eq" || how == "ne") return compare_bits(how == "eq", type, a, b);
     return compare_integers(how, is_unsigned, a, b, type);
   }
-  if (how.size() == 3 && how.back() == 'u' && how != "num") how.pop_back();  // there is no NaN
-  if (how == "nan") return std::optional(arena_.truth(false));
-  if (how == "num") return std::optional(arena_.truth(true));
+  if (how == "nan") return std::optional(either(arena_, {not_a_number(arena_, a), not_a_number(arena_, b)}));
+  if (how == "num")
+    return std::optional(negate(arena_, either(arena_, {not_a_number(arena_, a), not_a_number(arena_, b)})));
+  if (a == b && (how == "ne" || how == "neu")) return std::optional(not_a_number(arena_, a));
+  if (a == b && how == "eq") return std::optional(negate(arena_, not_a_number(arena_, a)));
+  if (how.size() == 3 && how.back() == 'u') how.pop_back();  // other comparisons take it that there is no NaN
   if (how == "lt") return std::optional(real_less(arena_, a, b));
   if (how == "gt") return std::optional(real_less(arena_, b, a));
   if (how == "le") return std::optional(negate(arena_, real_less(arena_, b, a)));
@@ -152,6 +155,34 @@ Result<std::optional<Expr>> Arithmetic::compare(const ptx::Instruction& code, co
   return not_modelled("`." + how + "`");
 }
 
+namespace {
+
+// x[i] + z[i], x[i] - z[i], x[i] + 5: sums of loaded words alone, which wrap for some data. Differences from a number
+// do not, as far as comparing them with less than 2^31 can tell, and neither do offsets of one array.
+bool may_wrap_as_data(const Arena& arena, Expr e, int bits) {
+  const Node& node = arena[e];
+  if (node.kind != Kind::polynomial) return false;
+  const auto is_word = [&](Expr atom) { return arena[atom].kind == Kind::load && arena[atom].bytes * 8 == bits; };
+  int64_t loads = 0, added = 0;
+  bool is_scaled = false;
+  std::vector<Expr> arrays;
+  for (const Term& term : node.terms) {
+    if (!std::all_of(term.atoms.begin(), term.atoms.end(), is_word)) return false;
+    for (const Expr atom : term.atoms) arrays.push_back(arena[atom].args[0]);
+    if (term.atoms.empty()) added = term.coefficient;
+    if (!term.atoms.empty()) ++loads, is_scaled |= term.atoms.size() > 1 || term.coefficient != 1;
+  }
+  if (arrays.size() == 2 && added == 0 && arrays[0] == arrays[1]) return false;
+  return loads > 0 && (loads > 1 || is_scaled || added > 0);
+}
+
+bool is_made_of_data(const Arena& arena, Expr e) {
+  const auto parts = arena.all_parts(e);
+  return std::any_of(parts.begin(), parts.end(), [&](Expr part) { return arena[part].kind == Kind::load; });
+}
+
+}  // namespace
+
 // (unsigned)a < (unsigned)b also says that `a` is not negative, where b is not.
 Expr Arithmetic::unsigned_less(Expr a, Expr b, ptx::Type type) {
   const int bits = ptx::bytes_of(type) * 8;
@@ -160,6 +191,11 @@ Expr Arithmetic::unsigned_less(Expr a, Expr b, ptx::Type type) {
                         constant(arena_, b).value_or(0) <= INT32_MAX;
   if (!is_small || !reads_other_sign(a, bits, false)) a = exact_operand(a, type);
   b = bound;
+  // A thread's number below a difference of loaded offsets is a guard; data beside data may have wrapped.
+  const bool may_wrap_left = bits == 32 && may_wrap_as_data(arena_, a, bits);
+  const bool may_wrap_right = bits == 32 && may_wrap_as_data(arena_, b, bits) && is_made_of_data(arena_, a);
+  if (may_wrap_left) a = wrapped(arena_, a, bits, false);
+  if (may_wrap_right) b = wrapped(arena_, b, bits, false);
   if (!presumed_nonneg(arena_, b)) assumptions_.insert("unsigned bounds do not wrap below 0");
   const Expr below = less(arena_, a, b);
   return presumed_nonneg(arena_, a) ? below : both(arena_, {nonneg(arena_, a), below});

@@ -279,6 +279,7 @@ Result<std::vector<Exit>> Evaluator::finish_loop(const Frame& frame, const LoopP
   hooks.resolve = [&](Expr e) { return without_lost_loads(pass, resolved(e, {})); };
   hooks.is_open = [&](Expr e) { return has_shared_load(arena_, e); };
   TRY(solved, solve_loop(arena_, carried, go_on, pass.where, hooks));
+  if (solved.takes_numbers) thread_.assumptions.insert("no number in a loop is NaN");
   TRY_VOID(check_loop_accesses(pass, solved));
   if (constant(arena_, solved.count).value_or(k_most_passes + 1) <= k_most_passes) {
     for (const Expr symbol : pass.symbols) {  // its passes can be evaluated one by one instead

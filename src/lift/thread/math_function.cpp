@@ -63,20 +63,26 @@ std::optional<Expr> named(Arena& arena, std::string_view name, const std::vector
   return {};
 }
 
-Expr is_infinite(Arena& arena, Expr e, int yes, int no) {
-  const Expr infinite = real_equal(arena, arena.call("abs", {e}), real(arena, INFINITY));
-  return select(arena, infinite, integer(arena, yes), integer(arena, no));
+Expr is_infinite(Arena& arena, Expr e) {
+  return real_equal(arena, arena.call("abs", {e}), real(arena, INFINITY));
 }
 
-// Functions of numbers whose result or second argument is an integer. There is no NaN.
+Expr as_number(Arena& arena, Expr condition) {
+  return select(arena, condition, integer(arena, 1), integer(arena, 0));
+}
+
+// Functions of numbers whose result or second argument is an integer.
 std::optional<Expr> with_integers(Arena& arena, std::string_view name, const std::vector<Expr>& args) {
   const auto rounded = [&](const char* how) { return arena.call("int", {arena.call(how, {args[0]})}); };
   if (args.size() == 1) {
     if (name == "lround" || name == "llround") return rounded("round");
     if (name == "lrint" || name == "llrint") return rounded("rint");
-    if (name == "isnan" || name == "isnand") return integer(arena, 0);
-    if (name == "isinf" || name == "isinfd") return is_infinite(arena, args[0], 1, 0);
-    if (name == "finite" || name == "isfinite" || name == "isfinited") return is_infinite(arena, args[0], 0, 1);
+    if (name == "isnan" || name == "isnand") return as_number(arena, not_a_number(arena, args[0]));
+    if (name == "isinf" || name == "isinfd") return as_number(arena, is_infinite(arena, args[0]));
+    if (name == "finite" || name == "isfinite" || name == "isfinited") {
+      const Expr other = either(arena, {is_infinite(arena, args[0]), not_a_number(arena, args[0])});
+      return as_number(arena, negate(arena, other));
+    }
     if (name == "signbit" || name == "signbitd") {
       return select(arena, real_less(arena, args[0], real(arena, 0)), integer(arena, 1), integer(arena, 0));
     }

@@ -100,6 +100,12 @@ Result<void> refuse_variables_of_host_code(const Problem& problem) {
 Result<std::string> problem_file(const std::string& path, const FileSystem& files) {
   const std::string file = extension_of(path) == ".toml" ? path : join_path(path, "problem.toml");
   if (files.info(file)) return file;
+  if (const auto info = files.info(path); info && !info->is_directory) {
+    const std::string beside = join_path(directory_of(path), "problem.toml");
+    return bad_input(
+        in_quotes(path) + " is not a problem", {},
+        files.info(beside) ? "name the problem next to it: " + beside : "write a problem for it: docs/problem.md");
+  }
   return bad_input("there is no problem at " + in_quotes(path), {},
                    "name a folder that holds problem.toml, such as examples/transpose");
 }

@@ -7,6 +7,7 @@
 
 #include "vgpu/check/barrier_check.h"
 #include "vgpu/check/init_check.h"
+#include "vgpu/check/proxy_check.h"
 #include "vgpu/check/race_check.h"
 #include "vgpu/check/read_only_check.h"
 #include "vgpu/machine/block_state.h"
@@ -24,6 +25,7 @@ struct Checker::State {
   std::optional<RaceCheck> races;
   std::optional<BarrierCheck> barriers;
   std::optional<ReadOnlyCheck> constants;
+  std::optional<ProxyCheck> proxies;
 };
 
 namespace {
@@ -63,6 +65,10 @@ Checker::Checker(LaunchState& launch, const CheckSet& set)
     state_->constants.emplace(launch);
     if (!state_->constants->is_needed()) state_->constants.reset();
   }
+  if (set.sync) {
+    state_->proxies.emplace(launch);
+    if (!state_->proxies->is_needed()) state_->proxies.reset();
+  }
   if (set.race || (set.sync && copies_asynchronously(*launch.program))) {
     state_->races.emplace(launch, state_->traits, set);
   }
@@ -74,12 +80,14 @@ void Checker::start_block(BlockState& block) {
   if (state_->init) state_->init->start_block(block);
   if (state_->races) state_->races->start_block(block);
   if (state_->barriers) state_->barriers->start_block(block);
+  if (state_->proxies) state_->proxies->start_block(block);
 }
 
 void Checker::finish_block(BlockState& block) {
   if (state_->init) state_->init->finish_block(block);
   if (state_->races) state_->races->finish_block(block);
   if (state_->barriers) state_->barriers->finish_block(block);
+  if (state_->proxies) state_->proxies->finish_block(block);
 }
 
 void Checker::access(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mask mask, int width,
@@ -108,6 +116,7 @@ void Checker::tell(const WarpAccess& access) {
   const bool raced = access.space == Space::shared || (access.space == Space::global && set_.race);
   if (state_->races && raced) state_->races->access(access);
   if (state_->constants && access.space == Space::global) state_->constants->access(access);
+  if (state_->proxies && access.space == Space::shared && access.writes()) state_->proxies->written(access);
 }
 
 // Lanes that access the same block's memory are handled together.
@@ -128,6 +137,7 @@ void Checker::access_blocks(Warp& warp, const Op& op, const uint64_t* addresses,
     const WarpAccess part{warp, op, Space::shared, offsets, same, width, kind, &owner};
     if (state_->init) state_->init->access(part);
     if (state_->races) state_->races->access(part);
+    if (state_->proxies && part.writes() && rank == own) state_->proxies->written(part);
   }
 }
 
@@ -146,6 +156,7 @@ void Checker::warp_synchronised(Warp& warp, Mask lanes) {
 }
 
 void Checker::fenced(Warp& warp, const Op& op) {
+  if (state_->proxies) state_->proxies->fenced(warp, op);
   if (state_->races) state_->races->fence(warp, reach_of_fence(launch_.program->instruction(op.index)));
 }
 
@@ -217,11 +228,22 @@ void Checker::async_arrived(const AsyncCopy& copy) {
 
 void Checker::async_access(Warp& warp, const Op& op, Space space, int lane, uint64_t address, uint64_t bytes,
                            AccessKind kind) {
+  const bool is_own = space == Space::cluster && rank_in(address, warp.block->rank()) == warp.block->rank();
+  if (state_->proxies && is_own && kind == AccessKind::read)
+    state_->proxies->read(warp, op, lane, offset_in_block(address), bytes);
   uint64_t addresses[k_lanes] = {};
   in_aligned_pieces(address, bytes, [&](uint64_t at, int width) {
     addresses[lane] = at;
     access(warp, op, space, addresses, 1u << lane, width, kind);
   });
+}
+
+void Checker::operand_read(Warp& warp, const Op& op, uint64_t offset, uint64_t bytes) {
+  if (state_->proxies) state_->proxies->read(warp, op, 0, offset, bytes);
+}
+
+void Checker::threads_exited(BlockState& block) {
+  if (state_->proxies) state_->proxies->exited(block);
 }
 
 void Checker::at_cluster_barrier(Warp& warp, const Op& op, bool aligned, bool releases) {
@@ -241,14 +263,17 @@ void Checker::cluster_opened(Cluster& cluster) {
 
 namespace {
 
-bool is_race(FaultKind kind) {
-  return kind == FaultKind::shared_race || kind == FaultKind::global_race || kind == FaultKind::async_not_waited;
+// Two accesses that nothing orders; a copy that no fence or wait concerns is one alone.
+bool is_race(const Fault& fault) {
+  const FaultKind kind = fault.kind;
+  const bool may_be = kind == FaultKind::shared_race || kind == FaultKind::global_race;
+  return may_be || (kind == FaultKind::async_not_waited && fault.other_instruction != ~0u);
 }
 
 std::set<uint64_t> racing_lines(const std::vector<Fault>& faults, const Program& program) {
   std::set<uint64_t> lines;
   for (const Fault& fault : faults) {
-    if (!is_race(fault.kind)) continue;
+    if (!is_race(fault)) continue;
     lines.insert({line_key(program, fault.instruction), line_key(program, fault.other_instruction)});
   }
   return lines;
@@ -256,7 +281,7 @@ std::set<uint64_t> racing_lines(const std::vector<Fault>& faults, const Program&
 
 // Only for findings that are not races: races are already reported once per pair of lines.
 bool same_finding(const Fault& a, const Fault& b, const Program& program) {
-  return a.kind == b.kind && !is_race(a.kind) && a.variable == b.variable &&
+  return a.kind == b.kind && !is_race(a) && a.variable == b.variable &&
          line_key(program, a.instruction) == line_key(program, b.instruction);
 }
 

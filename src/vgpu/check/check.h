@@ -28,6 +28,8 @@ class Checker : public LaunchObserver {
   void async_arrived(const AsyncCopy& copy) override;
   void async_access(Warp& warp, const Op& op, ptx::Space space, int lane, uint64_t address, uint64_t bytes,
                     AccessKind kind) override;
+  void operand_read(Warp& warp, const Op& op, uint64_t offset, uint64_t bytes) override;
+  void threads_exited(BlockState& block) override;
   void at_cluster_barrier(Warp& warp, const Op& op, bool aligned, bool releases) override;
   void passed_cluster_barrier(Warp& warp) override;
   void cluster_opened(Cluster& cluster) override;

@@ -67,6 +67,7 @@ BlockProgress BlockState::run() {
 }
 
 void BlockState::finish() {
+  if (launch_->observer) launch_->observer->threads_exited(*this);
   finish_all_bulk(*this);
   exited_ = true;
   worker_->work.add(index_, work_done());

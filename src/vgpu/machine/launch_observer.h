@@ -47,6 +47,10 @@ class LaunchObserver {
   // A contiguous range of bytes that the asynchronous proxy reads or writes for this lane.
   virtual void async_access(Warp& warp, const Op& op, ptx::Space space, int lane, uint64_t address, uint64_t bytes,
                             AccessKind kind) = 0;
+  // An operand of wgmma in shared memory of the warp's block. Rows that nobody wrote may be among it.
+  virtual void operand_read(Warp& /*warp*/, const Op& /*op*/, uint64_t /*offset*/, uint64_t /*bytes*/) {}
+  // All threads of the block have exited; its copies to global memory may be pending.
+  virtual void threads_exited(BlockState& /*block*/) {}
   // The active lanes executed barrier.cluster.arrive or .wait.
   virtual void at_cluster_barrier(Warp& warp, const Op& op, bool aligned, bool releases) = 0;
   virtual void passed_cluster_barrier(Warp& warp) = 0;

@@ -107,6 +107,9 @@ std::string CudaExpression::call(Expr e) {
   for (const Expr arg : node.args) args.push_back(real(arg));
   const std::string wide = subject_.is_double() ? "(double)" : "";
   if (name == "float") return subject_.is_double() ? fmt::format("(double)(float)({})", args[0]) : "(" + args[0] + ")";
+  if (name == "isnan")
+    return fmt::format("(isnan({0}) ? {1} : {2})", args[0], wide.empty() ? "1.0f" : "1.0",
+                       wide.empty() ? "0.0f" : "0.0");
   if (name == "half" || name == "bfloat16") {
     const ElementType type = name == "half" ? ElementType::f16 : ElementType::bf16;
     return real_of_element(type, as_element(type, args[0]));

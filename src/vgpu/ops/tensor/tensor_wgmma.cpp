@@ -6,6 +6,7 @@
 
 #include "vgpu/decode/handler_table.h"
 #include "vgpu/machine/block_state.h"
+#include "vgpu/machine/launch_observer.h"
 #include "vgpu/machine/worker.h"
 #include "vgpu/ops/tensor/tensor_blocks.h"
 #include "vgpu/ops/tensor/tensor_descriptor.h"
@@ -65,6 +66,8 @@ class SharedMatrix {
                           fmt::format("the matrix leaves the block's shared memory of {} bytes", size));
       return false;
     }
+    if (LaunchObserver* const observer = warp_.worker->launch.observer)
+      observer->operand_read(warp_, op_, from, k_bytes);
     std::memcpy(to, warp_.block->shared() + from, k_bytes);
     return true;
   }
