@@ -77,7 +77,7 @@ class Confirmer {
       result.reason = "a launch that covers all elements would have too many threads";
       return false;
     }
-    const RunShape shape{trial.grid, plan.block, shared_bytes()};
+    const RunShape shape{trial.grid, plan.block, shared_bytes(), options_.budget};
     auto outcome = kernel_.run(trial.surroundings, shape, trials_.rounding(), data);
     if (!outcome) {
       result.verdict = Confirmation::Verdict::not_run;

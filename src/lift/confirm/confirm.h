@@ -46,6 +46,7 @@ struct Confirmation {
 struct ConfirmOptions {
   KnownLaunch launch;
   std::function<bool()> is_time_over;  // asked before each run; empty: never
+  uint64_t budget = 40'000'000;        // most instructions that all warps of a launch together may execute
 };
 
 // `ptx` is what runs; it need not be the text from which the meaning was found.

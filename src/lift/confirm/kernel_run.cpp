@@ -9,8 +9,7 @@ namespace whet::lift {
 namespace {
 
 constexpr uint64_t k_device_bytes = 1ull << 28;
-// Of a warp; of all warps of a launch together, but never less than k_least_budget for each.
-constexpr uint64_t k_instruction_budget = 500'000, k_launch_budget = 10'000'000, k_least_budget = 40'000;
+constexpr uint64_t k_instruction_budget = 500'000;  // of a warp
 // A result that is right although threads race for it, or read what nobody wrote, is right by chance. Every other round
 // is checked.
 constexpr vgpu::CheckSet k_checks{.memory = true, .init = true, .race = true, .sync = true};
@@ -87,8 +86,8 @@ Result<vgpu::RunResult> KernelRun::launch(const Surroundings& surroundings, cons
   vgpu::RunOptions options;
   options.counted = counted;
   options.threads = 1;
-  const uint64_t warps = shape.grid.count() * ((shape.block.count() + 31) / 32);
-  options.budget = std::clamp(k_launch_budget / std::max<uint64_t>(1, warps), k_least_budget, k_instruction_budget);
+  options.budget = k_instruction_budget;
+  options.launch_budget = shape.budget;
   options.order.blocks = round % 2 == 0 ? vgpu::k_as_numbered : vgpu::k_backwards;
   vgpu::CheckSet checks = counted || round % 2 != 0 ? vgpu::CheckSet() : k_checks;
   checks.race &= !may_race_;

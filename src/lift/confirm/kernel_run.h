@@ -21,6 +21,7 @@ struct ExecutedWork {
 struct RunShape {
   vgpu::Dim3 grid, block;
   uint64_t dynamic_shared_bytes = 0;
+  uint64_t budget = 0;  // most instructions that all warps together may execute
 };
 
 class KernelRun {
