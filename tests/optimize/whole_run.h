@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <iomanip>
 
 #include "compile/toolkit/toolkit.h"
 #include "store/store.h"
@@ -13,11 +15,18 @@
 
 namespace whet::test {
 
+// A ratio of modelled times. A champion is confirmed with fresh data at fresh addresses, on which the model's times
+// depend in the tenth digit.
+struct Ratio {
+  double value = 0;
+  bool operator==(const Ratio& other) const { return std::abs(value - other.value) <= 1e-7 * std::abs(value); }
+};
+
 // What must come out the same: everything but times of day and seconds of this machine.
 struct StoredRun {
   store::RunState state = store::RunState::running;
   std::string champion;  // its tunables
-  double speedup = 0, low = 0, high = 0;
+  Ratio speedup, low, high;
   size_t candidates = 0, rounds = 0, builds = 0, measurements = 0, attributions = 0;
   std::map<std::string, size_t> events;  // by kind, without those of time
 
@@ -25,9 +34,10 @@ struct StoredRun {
 };
 
 inline std::ostream& operator<<(std::ostream& out, const StoredRun& run) {
-  out << name_of(run.state) << " " << run.champion << " " << run.speedup << " [" << run.low << " " << run.high << "], "
-      << run.candidates << " candidates, " << run.rounds << " rounds, " << run.builds << " builds, " << run.measurements
-      << " measurements, " << run.attributions << " attributions;";
+  out << std::setprecision(17) << name_of(run.state) << " " << run.champion << " " << run.speedup.value << " ["
+      << run.low.value << " " << run.high.value << "], " << run.candidates << " candidates, " << run.rounds
+      << " rounds, " << run.builds << " builds, " << run.measurements << " measurements, " << run.attributions
+      << " attributions;";
   for (const auto& [kind, count] : run.events) out << " " << kind << " " << count;
   return out;
 }
@@ -95,9 +105,9 @@ class WholeRunTest : public testing::Test {
     for (const store::Candidate& candidate : record->candidates) {
       if (candidate.id != record->run.champion || !candidate.speedup) continue;
       run.champion = candidate.tunables.dump(-1);
-      run.speedup = candidate.speedup->value;
-      run.low = candidate.speedup->low;
-      run.high = candidate.speedup->high;
+      run.speedup.value = candidate.speedup->value;
+      run.low.value = candidate.speedup->low;
+      run.high.value = candidate.speedup->high;
     }
     const auto events = store.events(id, 0, 100'000);
     EXPECT_TRUE(events) << describe(events.error());

@@ -54,7 +54,7 @@ bool is_infinite(const Arena& arena, Expr e) {
 
 // Whether conditions may leave a reduction without any element: the windows of a padded image.
 bool may_find_none(const Arena& arena, Expr e) {
-  const Node node = arena[e];
+  const Node& node = arena[e];
   if (node.kind == Kind::select) return is_infinite(arena, node.args[1]) || is_infinite(arena, node.args[2]);
   return node.kind == Kind::reduction && may_find_none(arena, node.args[1]);
 }

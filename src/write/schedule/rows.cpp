@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "lift/expression/polynomial.h"
 #include "write/schedule/accumulators.h"
 #include "write/schedule/fixed_parts.h"
 #include "write/schedule/row_loads.h"

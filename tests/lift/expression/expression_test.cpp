@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 #include <random>
 
@@ -171,7 +172,15 @@ TEST_F(ExpressionTest, AChoiceOfTheGreaterIsAMaximum) {
   EXPECT_EQ(select(arena, real_less(arena, nothing, a), a, nothing), maximum(arena, {nothing, a}));
   EXPECT_EQ(select(arena, negate(arena, real_less(arena, nothing, a)), nothing, a), maximum(arena, {nothing, a}));
   EXPECT_EQ(select(arena, real_less(arena, a, nothing), a, nothing), minimum(arena, {a, nothing}));
-  EXPECT_EQ(maximum(arena, {real(arena, -3.4e38), a}), a);
+}
+
+TEST_F(ExpressionTest, AMaximumBeginsWithNothingOrClamps) {
+  const Expr a = element(x, i), start = real(arena, -3.4e38), k = arena.fresh_variable();
+  const Expr largest = close_reduction(arena, {Fold::maximum, k, n, element(x, k)});
+  EXPECT_EQ(maximum(arena, {start, largest}), largest);
+  EXPECT_EQ(maximum(arena, {start, a, largest}), maximum(arena, {a, largest}));
+  EXPECT_NE(maximum(arena, {start, a}), a);  // an element may be -inf
+  EXPECT_EQ(maximum(arena, {real(arena, -INFINITY), a}), a);
 }
 
 TEST_F(ExpressionTest, ReductionsDoNotRememberTheirVariable) {

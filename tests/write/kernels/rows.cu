@@ -108,6 +108,29 @@ __global__ void sparse_rows_long(const long long* offsets, const int* columns, c
   y[i] = sum;
 }
 
+// VARIANTS 1
+__global__ void sparse_rows_by_warp(const int* offsets, const int* columns, const float* values, const float* x,
+                                    float* y, int rows) {
+  int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
+  if (row >= rows) return;
+  float sum = 0;
+  for (int k = offsets[row] + lane; k < offsets[row + 1]; k += 32) sum += values[k] * x[columns[k]];
+  for (int step = 16; step > 0; step /= 2) sum += __shfl_down_sync(~0u, sum, step);
+  if (lane == 0) y[row] = sum;
+}
+
+__global__ void sparse_rows_stride(const int* offsets, const int* columns, const float* values, const float* x,
+                                   float* y, int rows) {
+  for (int row = blockIdx.x * blockDim.x + threadIdx.x; row < rows; row += gridDim.x * blockDim.x) {
+    float sum = 0;
+    const int end = offsets[row + 1];
+    for (int k = offsets[row]; k < end; ++k) sum = fmaf(values[k], x[columns[k]], sum);
+    y[row] = sum;
+  }
+}
+
+// VARIANTS 2
+
 // A sum that the threads of a block add to one number in shared memory.
 // SIZES rows=1,cols=1 | rows=5,cols=37 | rows=2,cols=3001
 __global__ void unit_rows(const float* x, float* y, int rows, int cols) {
