@@ -15,8 +15,8 @@
 
 namespace whet::test {
 
-// A ratio of modelled times. A champion is confirmed with fresh data at fresh addresses, on which the model's times
-// depend in the tenth digit.
+// A ratio of modelled times. Those of some kernels differ between runs with the same seed, in the tenth digit; why is
+// not known yet.
 struct Ratio {
   double value = 0;
   bool operator==(const Ratio& other) const { return std::abs(value - other.value) <= 1e-7 * std::abs(value); }
