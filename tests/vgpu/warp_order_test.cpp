@@ -151,5 +151,33 @@ TEST(WarpOrder, SpinningLanesGiveWay) {
   expect_all(run_ptx(body, {.block = 64, .results = 64}), 64);
 }
 
+TEST(WarpOrder, AnActiveMaskNamesWholeWarpsInTheUsualOrder) {
+  expect_all(run_ptx("activemask.b32 %r5; " + k_store), ~0u);
+}
+
+// Nobody promises that lanes are together there.
+TEST(WarpOrder, AnActiveMaskPartsLanesInOtherOrders) {
+  int parted = 0;
+  for (uint64_t order = k_backwards; order < 20; ++order) {
+    const auto masks = run_ptx("activemask.b32 %r5; " + k_store, {.order = {order}});
+    for (uint32_t lane = 0; lane < masks.size(); ++lane) {
+      EXPECT_TRUE(masks[lane] >> lane & 1) << "a lane is together with itself";
+      for (uint32_t other = 0; other < masks.size(); ++other)
+        EXPECT_TRUE(masks[other] == masks[lane] || (masks[other] & masks[lane]) == 0);
+    }
+    parted += masks[0] != ~0u;
+  }
+  EXPECT_GE(parted, 10);
+}
+
+TEST(WarpOrder, LanesThatPartAtAnActiveMaskCountNothingTwice) {
+  for (uint64_t order = k_backwards; order < 10; ++order) {
+    const std::string inside =
+        "activemask.b32 %r6; add.s32 %r7, %r4, 1; setp.gt.u32 %p1, %r0, 5;"
+        "@%p1 activemask.b32 %r6; @%p1 bra NEXT; xor.b32 %r7, %r0, %r4;";
+    expect_all(run_ptx(counted(inside, 9), {.order = {order}}), 9);
+  }
+}
+
 }  // namespace warp_order_test
 }  // namespace whet::vgpu

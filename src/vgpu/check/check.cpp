@@ -7,6 +7,7 @@
 
 #include "vgpu/check/barrier_check.h"
 #include "vgpu/check/init_check.h"
+#include "vgpu/check/pending_reads.h"
 #include "vgpu/check/proxy_check.h"
 #include "vgpu/check/race_check.h"
 #include "vgpu/check/read_only_check.h"
@@ -26,6 +27,7 @@ struct Checker::State {
   std::optional<BarrierCheck> barriers;
   std::optional<ReadOnlyCheck> constants;
   std::optional<ProxyCheck> proxies;
+  std::optional<PendingReads> pending;
 };
 
 namespace {
@@ -68,6 +70,8 @@ Checker::Checker(LaunchState& launch, const CheckSet& set)
   if (set.sync) {
     state_->proxies.emplace(launch);
     if (!state_->proxies->is_needed()) state_->proxies.reset();
+    state_->pending.emplace(launch);
+    if (!state_->pending->is_needed()) state_->pending.reset();
   }
   if (set.race || (set.sync && copies_asynchronously(*launch.program))) {
     state_->races.emplace(launch, state_->traits, set);
@@ -81,6 +85,7 @@ void Checker::start_block(BlockState& block) {
   if (state_->races) state_->races->start_block(block);
   if (state_->barriers) state_->barriers->start_block(block);
   if (state_->proxies) state_->proxies->start_block(block);
+  if (state_->pending) state_->pending->start_block(block);
 }
 
 void Checker::finish_block(BlockState& block) {
@@ -88,6 +93,7 @@ void Checker::finish_block(BlockState& block) {
   if (state_->races) state_->races->finish_block(block);
   if (state_->barriers) state_->barriers->finish_block(block);
   if (state_->proxies) state_->proxies->finish_block(block);
+  if (state_->pending) state_->pending->finish_block(block);
 }
 
 void Checker::access(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mask mask, int width,
@@ -116,7 +122,12 @@ void Checker::tell(const WarpAccess& access) {
   const bool raced = access.space == Space::shared || (access.space == Space::global && set_.race);
   if (state_->races && raced) state_->races->access(access);
   if (state_->constants && access.space == Space::global) state_->constants->access(access);
-  if (state_->proxies && access.space == Space::shared && access.writes()) state_->proxies->written(access);
+  if (access.space == Space::shared && access.writes()) written_in_shared(access, true);
+}
+
+void Checker::written_in_shared(const WarpAccess& access, bool is_own) {
+  if (state_->proxies && is_own) state_->proxies->written(access);
+  if (state_->pending) state_->pending->written(access);
 }
 
 // Lanes that access the same block's memory are handled together.
@@ -137,7 +148,7 @@ void Checker::access_blocks(Warp& warp, const Op& op, const uint64_t* addresses,
     const WarpAccess part{warp, op, Space::shared, offsets, same, width, kind, &owner};
     if (state_->init) state_->init->access(part);
     if (state_->races) state_->races->access(part);
-    if (state_->proxies && part.writes() && rank == own) state_->proxies->written(part);
+    if (part.writes()) written_in_shared(part, rank == own);
   }
 }
 
@@ -166,6 +177,7 @@ void Checker::copy_issued(Warp& warp, const Op& op, const uint32_t* to, Mask mas
   const WarpAccess all{warp, op, Space::shared, addresses, mask, width, AccessKind::write};
   if (state_->init) state_->init->access(all);
   if (state_->races) state_->races->copy_issued(all);
+  if (state_->pending) state_->pending->written(all);
 }
 
 void Checker::copy_done(Warp& warp, uint32_t instruction, const uint32_t* to, Mask mask, int width) {
@@ -197,16 +209,16 @@ Op op_of(const AsyncCopy& copy) {
   return op;
 }
 
-// Calls `each(access)` for the shared memory that a copy writes.
+// Calls `each(access)` for the shared memory that a copy writes, or reads if it takes it to global memory.
 template <typename F>
-void each_written(const AsyncCopy& copy, F each) {
+void each_shared(const AsyncCopy& copy, AccessKind kind, F each) {
   const Op op = op_of(copy);
   uint64_t addresses[k_lanes] = {};
   Warp& warp = copy.issuer->warps[copy.warp];
   for (const CopyPiece& piece : copy.pieces) {
     in_aligned_pieces(piece.shared, piece.bytes, [&](uint64_t address, int width) {
       addresses[copy.lane] = address;
-      each(WarpAccess{warp, op, Space::shared, addresses, 1u << copy.lane, width, AccessKind::write, copy.memory_of});
+      each(WarpAccess{warp, op, Space::shared, addresses, 1u << copy.lane, width, kind, copy.memory_of});
     });
   }
 }
@@ -214,15 +226,16 @@ void each_written(const AsyncCopy& copy, F each) {
 }  // namespace
 
 void Checker::async_issued(const AsyncCopy& copy) {
-  each_written(copy, [&](const WarpAccess& access) {
+  each_shared(copy, AccessKind::write, [&](const WarpAccess& access) {
     if (state_->init) state_->init->access(access);
     if (state_->races) state_->races->copy_issued(access);
+    if (state_->pending) state_->pending->written(access);
   });
 }
 
 void Checker::async_arrived(const AsyncCopy& copy) {
   if (!state_->races) return;
-  each_written(copy, [&](const WarpAccess& access) { state_->races->copy_done(access); });
+  each_shared(copy, AccessKind::write, [&](const WarpAccess& access) { state_->races->copy_done(access); });
   if (copy.barrier_of) state_->races->copy_reported(copy);
 }
 
@@ -240,6 +253,42 @@ void Checker::async_access(Warp& warp, const Op& op, Space space, int lane, uint
 
 void Checker::operand_read(Warp& warp, const Op& op, uint64_t offset, uint64_t bytes) {
   if (state_->proxies) state_->proxies->read(warp, op, 0, offset, bytes);
+  if (!state_->pending || !state_->pending->operand(warp, op, offset)) return;
+  read_operand(warp, op, offset, static_cast<int>(bytes));
+}
+
+void Checker::read_operand(Warp& warp, const Op& op, uint64_t offset, int width) {
+  if (!state_->races) return;
+  const int lane = std::countr_zero(warp.mask);
+  uint64_t addresses[k_lanes] = {};
+  addresses[lane] = offset;
+  state_->races->access({warp, op, Space::shared, addresses, 1u << lane, width, AccessKind::read});
+}
+
+void Checker::operands_committed(Warp& warp) {
+  if (!state_->pending) return;
+  state_->pending->commit(warp);
+  if (state_->races) state_->pending->clock_of_group(warp).join(state_->races->clock_of(warp));
+}
+
+// The first warp of a warpgroup that waits has the operands read for all four: whoever is to write there must come
+// after a wait of any of them.
+void Checker::operands_awaited(Warp& warp, uint32_t keep) {
+  if (!state_->pending) return;
+  if (state_->races) state_->races->learn(warp, state_->pending->clock_of_group(warp));
+  state_->pending->wait(warp, keep, [&](const PendingReads::Read& read) {
+    Op reader;
+    reader.index = read.instruction;
+    read_operand(warp, reader, read.offset, 16);
+  });
+  if (!state_->races) return;
+  state_->races->synchronise_warp(warp, warp.mask);
+  state_->pending->clock_of_group(warp).join(state_->races->clock_of(warp));
+}
+
+void Checker::source_read(const AsyncCopy& copy) {
+  if (!state_->races) return;
+  each_shared(copy, AccessKind::read, [&](const WarpAccess& access) { state_->races->access(access); });
 }
 
 void Checker::threads_exited(BlockState& block) {
@@ -279,6 +328,19 @@ std::set<uint64_t> racing_lines(const std::vector<Fault>& faults, const Program&
   return lines;
 }
 
+// Two source lines, in whichever order they met.
+std::pair<uint64_t, uint64_t> lines_of(const Fault& fault, const Program& program) {
+  return std::minmax(line_key(program, fault.instruction), line_key(program, fault.other_instruction));
+}
+
+// What was written before a wait is not ordered after it either.
+bool is_told_already(const Fault& fault, const std::vector<Fault>& all, const Program& program) {
+  return fault.kind == FaultKind::shared_race && std::any_of(all.begin(), all.end(), [&](const Fault& other) {
+           return other.kind == FaultKind::async_not_waited && is_race(other) &&
+                  lines_of(other, program) == lines_of(fault, program);
+         });
+}
+
 // Only for findings that are not races: races are already reported once per pair of lines.
 bool same_finding(const Fault& a, const Fault& b, const Program& program) {
   return a.kind == b.kind && !is_race(a) && a.variable == b.variable &&
@@ -291,6 +353,7 @@ std::vector<Fault> Checker::settle(std::vector<Fault> faults) const {
   const Program& program = *launch_.program;
   const std::set<uint64_t> racing = racing_lines(faults, program);
   std::vector<Fault> settled;
+  std::erase_if(faults, [&, all = faults](const Fault& fault) { return is_told_already(fault, all, program); });
   for (Fault& fault : faults) {
     if (fault.kind == FaultKind::uninitialised && racing.contains(line_key(program, fault.instruction))) continue;
     const auto known = std::find_if(settled.begin(), settled.end(),

@@ -29,6 +29,9 @@ class Checker : public LaunchObserver {
   void async_access(Warp& warp, const Op& op, ptx::Space space, int lane, uint64_t address, uint64_t bytes,
                     AccessKind kind) override;
   void operand_read(Warp& warp, const Op& op, uint64_t offset, uint64_t bytes) override;
+  void operands_committed(Warp& warp) override;
+  void operands_awaited(Warp& warp, uint32_t keep) override;
+  void source_read(const AsyncCopy& copy) override;
   void threads_exited(BlockState& block) override;
   void at_cluster_barrier(Warp& warp, const Op& op, bool aligned, bool releases) override;
   void passed_cluster_barrier(Warp& warp) override;
@@ -39,6 +42,8 @@ class Checker : public LaunchObserver {
  private:
   void access_blocks(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask, int width, AccessKind kind);
   void tell(const WarpAccess& access);
+  void written_in_shared(const WarpAccess& access, bool is_own);
+  void read_operand(Warp& warp, const Op& op, uint64_t offset, int width);
 
   struct State;
   LaunchState& launch_;

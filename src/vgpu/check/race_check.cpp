@@ -224,6 +224,14 @@ void RaceCheck::synchronise_warp(const Warp& warp, Mask lanes) {
   races_of(*warp.block).order.synchronise_warp(warp.index, lanes, warp.live());
 }
 
+VectorClock RaceCheck::clock_of(const Warp& warp) {
+  return races_of(*warp.block).order.arrival(warp.index);
+}
+
+void RaceCheck::learn(const Warp& warp, const VectorClock& known) {
+  races_of(*warp.block).order.learn(warp.index, known);
+}
+
 void RaceCheck::fence(const Warp& warp, Reach reach) {
   races_of(*warp.block).order.fence(warp.index, warp.mask, reach);
 }

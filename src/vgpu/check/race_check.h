@@ -38,6 +38,9 @@ class RaceCheck {
   void arrive(const Warp& warp, uint32_t barrier, bool waits);
   void barrier_opened(const BlockState& block, uint32_t barrier);
   void synchronise_warp(const Warp& warp, Mask lanes);
+  // What the warp knows now, and that it learns what others knew.
+  VectorClock clock_of(const Warp& warp);
+  void learn(const Warp& warp, const VectorClock& known);
   void fence(const Warp& warp, Reach reach);
   void copy_issued(const WarpAccess& access);
   void copy_done(const WarpAccess& access);

@@ -24,8 +24,9 @@ constexpr Decoder k_decoders[] = {decode_control, decode_memory,  decode_move,  
                                   decode_tensor,  decode_texture, decode_surface, decode_stack};
 
 // Lanes whose guard is false jump over these instructions: they may wait or exit, which only a whole split can do.
-constexpr std::string_view k_jumped_over[] = {"bar",   "barrier", "call",  "ret",  "exit",     "shfl",      "vote",
-                                              "match", "redux",   "elect", "trap", "mbarrier", "nanosleep", "wgmma"};
+constexpr std::string_view k_jumped_over[] = {"bar",  "barrier",  "call",      "ret",   "exit",
+                                              "shfl", "vote",     "match",     "redux", "elect",
+                                              "trap", "mbarrier", "nanosleep", "wgmma", "activemask"};
 
 // Decodes the functions of a kernel, one after another, into one program.
 class ProgramBuilder {

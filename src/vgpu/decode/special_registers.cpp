@@ -12,9 +12,9 @@ namespace whet::vgpu {
 
 namespace {
 
-// The value of a special register: one for the warp, or one per lane.
+// The value of a special register: one for the warp, or those of all lanes.
 using PerWarp = uint64_t (*)(const Warp&);
-using PerLane = uint64_t (*)(const Warp&, int lane);
+using PerLane = void (*)(const Warp&, uint64_t* values);
 
 struct Special {
   std::string_view name;
@@ -26,8 +26,24 @@ const LaunchConfig& config(const Warp& warp) {
   return *warp.worker->launch.config;
 }
 
-uint32_t tid_x(const Warp& warp, int lane) {
-  return warp.block->thread_of(warp, lane).x;
+// Lane by lane from the first: dividing the thread's number for each would be most of what short kernels do.
+template <uint32_t Dim3::* kAxis>
+void thread_indices(const Warp& warp, uint64_t* values) {
+  const Dim3& extent = config(warp).block;
+  Dim3 at = warp.block->thread_of(warp, 0);
+  for (int lane = 0; lane < k_lanes; ++lane) {
+    values[lane] = at.*kAxis;
+    if (++at.x < extent.x) continue;
+    at.x = 0;
+    if (++at.y < extent.y) continue;
+    at.y = 0;
+    ++at.z;
+  }
+}
+
+template <uint64_t (*kOf)(int)>
+void by_lane(const Warp&, uint64_t* values) {
+  for (int lane = 0; lane < k_lanes; ++lane) values[lane] = kOf(lane);
 }
 
 uint64_t grid_workspace_half(const Warp& warp, bool high) {
@@ -67,9 +83,9 @@ uint64_t timer_of(const Warp& warp) {
 constexpr uint64_t k_reserved_shared = 1 << 19;
 
 constexpr Special k_specials[] = {
-    {"tid.x", nullptr, [](const Warp& w, int lane) -> uint64_t { return tid_x(w, lane); }},
-    {"tid.y", nullptr, [](const Warp& w, int lane) -> uint64_t { return w.block->thread_of(w, lane).y; }},
-    {"tid.z", nullptr, [](const Warp& w, int lane) -> uint64_t { return w.block->thread_of(w, lane).z; }},
+    {"tid.x", nullptr, thread_indices<&Dim3::x>},
+    {"tid.y", nullptr, thread_indices<&Dim3::y>},
+    {"tid.z", nullptr, thread_indices<&Dim3::z>},
     {"ntid.x", [](const Warp& w) -> uint64_t { return config(w).block.x; }, nullptr},
     {"ntid.y", [](const Warp& w) -> uint64_t { return config(w).block.y; }, nullptr},
     {"ntid.z", [](const Warp& w) -> uint64_t { return config(w).block.z; }, nullptr},
@@ -79,18 +95,18 @@ constexpr Special k_specials[] = {
     {"nctaid.x", [](const Warp& w) -> uint64_t { return config(w).grid.x; }, nullptr},
     {"nctaid.y", [](const Warp& w) -> uint64_t { return config(w).grid.y; }, nullptr},
     {"nctaid.z", [](const Warp& w) -> uint64_t { return config(w).grid.z; }, nullptr},
-    {"laneid", nullptr, [](const Warp&, int lane) -> uint64_t { return static_cast<uint64_t>(lane); }},
+    {"laneid", nullptr, by_lane<[](int lane) -> uint64_t { return static_cast<uint64_t>(lane); }>},
     {"warpid", [](const Warp& w) -> uint64_t { return around(w).warp_slot(w.block->index(), w.index); }, nullptr},
     {"nwarpid", [](const Warp& w) -> uint64_t { return around(w).are_usual() ? w.block->warps.size() : k_warp_slots; },
      nullptr},
     {"smid", [](const Warp& w) -> uint64_t { return around(w).sm_of(w.block->index(), sms(w)); }, nullptr},
     {"nsmid", [](const Warp& w) -> uint64_t { return around(w).sm_numbers(sms(w)); }, nullptr},
     {"gridid", [](const Warp& w) -> uint64_t { return around(w).grid_id(); }, nullptr},
-    {"lanemask_eq", nullptr, [](const Warp&, int lane) -> uint64_t { return 1u << lane; }},
-    {"lanemask_lt", nullptr, [](const Warp&, int lane) -> uint64_t { return (1u << lane) - 1; }},
-    {"lanemask_le", nullptr, [](const Warp&, int lane) -> uint64_t { return (2ull << lane) - 1; }},
-    {"lanemask_gt", nullptr, [](const Warp&, int lane) -> uint64_t { return 0xffffffffu & ~((2ull << lane) - 1); }},
-    {"lanemask_ge", nullptr, [](const Warp&, int lane) -> uint64_t { return 0xffffffffu & ~((1ull << lane) - 1); }},
+    {"lanemask_eq", nullptr, by_lane<[](int lane) -> uint64_t { return 1u << lane; }>},
+    {"lanemask_lt", nullptr, by_lane<[](int lane) -> uint64_t { return (1u << lane) - 1; }>},
+    {"lanemask_le", nullptr, by_lane<[](int lane) -> uint64_t { return (2ull << lane) - 1; }>},
+    {"lanemask_gt", nullptr, by_lane<[](int lane) -> uint64_t { return 0xffffffffu & ~((2ull << lane) - 1); }>},
+    {"lanemask_ge", nullptr, by_lane<[](int lane) -> uint64_t { return 0xffffffffu & ~((1ull << lane) - 1); }>},
     {"clock", [](const Warp& w) -> uint64_t { return clock_of(w) & 0xffffffffu; }, nullptr},
     {"clock_hi", [](const Warp& w) -> uint64_t { return clock_of(w) >> 32; }, nullptr},
     {"clock64", [](const Warp& w) -> uint64_t { return clock_of(w); }, nullptr},
@@ -129,7 +145,9 @@ template <typename T>
 void read_special(Warp& warp, const Op& op) {
   const Special& special = k_specials[op.small];
   if (special.per_lane) {
-    return write_active<T>(warp, op.dst, [&](int lane) { return static_cast<T>(special.per_lane(warp, lane)); });
+    uint64_t values[k_lanes];
+    special.per_lane(warp, values);
+    return write_lanes<T>(warp, op.dst, [&](int lane) { return static_cast<T>(values[lane]); });
   }
   const T value = static_cast<T>(special.per_warp(warp));
   if (!op.dst.is_lanes())

@@ -103,6 +103,8 @@ void finish_bulk_groups(BlockState& block, uint32_t warp, int lane, uint32_t kee
   const auto is_due = [&](const AsyncCopy& copy) { return copy.lane == lane && uint64_t{copy.group} + keep < open; };
   for (AsyncCopy& copy : groups.copies) {
     if (!is_due(copy)) continue;
+    LaunchObserver* const observer = block.launch().observer;
+    if (observer && !copy.read_ahead) observer->source_read(copy);
     if (read)
       read_source(copy);
     else

@@ -49,6 +49,11 @@ class LaunchObserver {
                             AccessKind kind) = 0;
   // An operand of wgmma in shared memory of the warp's block. Rows that nobody wrote may be among it.
   virtual void operand_read(Warp& /*warp*/, const Op& /*op*/, uint64_t /*offset*/, uint64_t /*bytes*/) {}
+  // The warp executed wgmma.commit_group, or wgmma.wait_group for all but its newest `keep` groups.
+  virtual void operands_committed(Warp& /*warp*/) {}
+  virtual void operands_awaited(Warp& /*warp*/, uint32_t /*keep*/) {}
+  // A copy to global memory has read its source, since a thread waits for that.
+  virtual void source_read(const AsyncCopy& /*copy*/) {}
   // All threads of the block have exited; its copies to global memory may be pending.
   virtual void threads_exited(BlockState& /*block*/) {}
   // The active lanes executed barrier.cluster.arrive or .wait.

@@ -22,6 +22,10 @@ void StoreWindow::follow(const Warp& warp) {
   executed_ = warp.executed();
 }
 
+void StoreWindow::forget(const Warp& warp) {
+  if (warp_ == &warp) *this = {};
+}
+
 uint8_t StoreWindow::add(const Warp& warp, uint64_t line, uint8_t sectors) {
   follow(warp);
   const auto found = std::find_if(lines_.begin(), lines_.end(),

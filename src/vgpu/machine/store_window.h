@@ -17,6 +17,9 @@ class StoreWindow {
  public:
   // Returns the sectors of the line that leave the SM because of this store.
   uint8_t add(const Warp& warp, uint64_t line, uint8_t sectors);
+  // The warp starts in another block: what it wrote in the last one has left. Blocks that one host thread happens to
+  // run one after another in the same place share nothing.
+  void forget(const Warp& warp);
 
  private:
   static constexpr size_t k_lines = 6;

@@ -26,6 +26,7 @@ void Warp::start(const Program& program_in, BlockState& block_in, Worker& worker
   program = &program_in;
   block = &block_in;
   worker = &worker_in;
+  worker->stores.forget(*this);
   index = index_in;
   constants = reinterpret_cast<const std::byte*>(program->constants.data());
   live_ = live;

@@ -42,27 +42,38 @@ int source_lane(ShuffleMode mode, int lane, uint32_t b, uint32_t c, bool* inside
   return *inside ? from : lane;
 }
 
+// Lanes that read one that does not take part.
+void report_absent(Warp& warp, const Op& op, const int* sources, Mask valid) {
+  if (warp.full() || !warp.worker->launch.observer) return;
+  for (Mask rest = valid & warp.mask; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    if (warp.mask >> sources[lane] & 1) continue;
+    warp.worker->fault(warp, op, FaultKind::wrong_mask, lane, 0, 0, "reads a lane that does not take part");
+  }
+}
+
 // Op: dst|dst2, a value, b lane or distance, c clamp, d member mask.
+template <ShuffleMode kMode>
 void shuffle_group(Warp& warp, const Op& op, Mask) {
   const Source<uint32_t> a(warp, op.a), b(warp, op.b), c(warp, op.c);
   alignas(64) uint32_t result[k_lanes];
+  alignas(64) int sources[k_lanes];
   Mask valid = 0;
   for (int lane = 0; lane < k_lanes; ++lane) {
     bool inside = false;
-    const int from = source_lane(static_cast<ShuffleMode>(op.small), lane, b[lane], c[lane], &inside);
-    result[lane] = a[from];
+    sources[lane] = source_lane(kMode, lane, b[lane], c[lane], &inside);
     valid |= static_cast<Mask>(inside) << lane;
-    const bool reads_absent = inside && (warp.mask >> lane & 1) && !(warp.mask >> from & 1);
-    if (reads_absent && warp.worker->launch.observer) {
-      warp.worker->fault(warp, op, FaultKind::wrong_mask, lane, 0, 0, "reads a lane that does not take part");
-    }
   }
+  for (int lane = 0; lane < k_lanes; ++lane) result[lane] = a[sources[lane]];
+  report_absent(warp, op, sources, valid);
   write_lanes<uint32_t>(warp, op.dst, [&](int lane) { return result[lane]; });
   if (op.dst2.present()) warp.put_predicate(op.dst2, valid);
 }
 
 void shuffle(Warp& warp, const Op& op) {
-  with_members(warp, op, op.d, {k_word, k_word}, shuffle_group);
+  constexpr void (*k_groups[])(Warp&, const Op&, Mask) = {shuffle_group<up>, shuffle_group<down>,
+                                                          shuffle_group<butterfly>, shuffle_group<indexed>};
+  with_members(warp, op, op.d, {k_word, k_word}, k_groups[op.small]);
 }
 
 enum VoteMode : uint16_t { all, any, uni, ballot };
@@ -91,9 +102,23 @@ void vote(Warp& warp, const Op& op) {
   with_members(warp, op, op.b, {CollectiveOperand::predicate, result}, vote_group);
 }
 
+// Lanes that run on by themselves from an activemask on; 0: none.
+Mask lanes_apart(const Warp& warp, const Op& op) {
+  const LaunchState& launch = warp.worker->launch;
+  if (!launch.reordered || !warp.program->any_order) return 0;
+  uint64_t bits = launch.options->order.blocks * 0x9e3779b97f4a7c15ull ^ warp.block->place_of(warp) << 20 ^ op.index;
+  bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9ull;
+  bits ^= bits >> 31;
+  const Mask drawn = warp.mask & static_cast<Mask>(bits >> 16);
+  return bits % 4 == 0 || drawn == warp.mask ? 0 : drawn;
+}
+
+// Which lanes are together there nobody promises: in launches with another order some are not.
 void active_mask(Warp& warp, const Op& op) {
-  const Mask now = warp.mask;
-  write_lanes<uint32_t>(warp, op.dst, [&](int) { return now; });
+  const Mask now = warp.mask, apart = lanes_apart(warp, op);
+  const Mask rest = now & ~apart;
+  write_lanes<uint32_t>(warp, op.dst, [&](int lane) { return apart >> lane & 1 ? apart : rest; });
+  if (apart != 0) warp.fork(apart, warp.op_index(op) + 1);
 }
 
 // Op: dst|dst2, a value, b member mask.

@@ -16,6 +16,7 @@ struct ExecutionCount {
     warps += other.warps;
     lanes += other.lanes;
   }
+  bool operator==(const ExecutionCount&) const = default;
 };
 
 // What one memory instruction did. A sector has 32 bytes, a line 128.
@@ -33,6 +34,7 @@ struct AccessCount {
   uint64_t serial = 0;                                // atomics: most lanes on one address, summed over requests
   uint64_t late = 0;  // those of l1_hits that another warp requested at about the same time
   void add(const AccessCount& other);
+  bool operator==(const AccessCount&) const = default;
 };
 
 // Atomics on one 128-byte line. Lanes on one address are serialised; those on several addresses of a sector are
@@ -41,6 +43,7 @@ struct HotLine {
   uint64_t sectors = 0;     // summed over requests; 0 if all are in one sector
   uint64_t lanes = 0;       // on the most used address, summed over requests
   uint64_t slow_lanes = 0;  // the same for operations that are not merged on the way to L2
+  bool operator==(const HotLine&) const = default;
 };
 
 // The counts of one launch, by instruction index of the program.
@@ -58,6 +61,7 @@ struct Counts {
   uint64_t timed_cycles = 0;       // until the last block was done; 0: the launch was not timed
   uint64_t grid_blocks = 0;        // in the launch; more than `blocks` if a sample was run
   bool sampled() const { return blocks < grid_blocks; }
+  bool operator==(const Counts&) const = default;
 };
 
 }  // namespace whet::vgpu

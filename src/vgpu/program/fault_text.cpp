@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "binary/lines/line_map.h"
 
 namespace whet::vgpu {
@@ -12,9 +14,19 @@ struct Verbs {
   const char *now, *then;
 };
 
+// cp.async.bulk.global.shared::cta copies from shared memory.
+bool copies_to_global(const ptx::Instruction& in) {
+  const auto space = std::find_if(in.modifiers.begin(), in.modifiers.end(), [](const std::string& word) {
+    return word == "global" || word.starts_with("shared");
+  });
+  return space != in.modifiers.end() && *space == "global";
+}
+
 Verbs verbs_of(const ptx::Instruction& in, FaultKind kind) {
-  const bool into = kind == FaultKind::shared_race || kind == FaultKind::async_not_waited;
-  if (in.opcode == "cp") return {into ? "copies into" : "copies from", "copied into"};
+  const bool is_in_shared = kind == FaultKind::shared_race || kind == FaultKind::async_not_waited;
+  if (in.opcode == "cp")
+    return is_in_shared != copies_to_global(in) ? Verbs{"copies into", "copied into"}
+                                                : Verbs{"copies from", "copied from"};
   if (in.opcode == "atom" || in.opcode == "red") return {"updates", "updated"};
   if (in.opcode == "st" || in.opcode == "stmatrix" || in.has("store")) return {"writes", "wrote"};
   return {"reads", "read"};

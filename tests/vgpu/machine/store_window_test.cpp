@@ -45,5 +45,13 @@ TEST(StoreWindow, StoresOfAnotherWarpStandAlone) {
   EXPECT_EQ(window.add(second, 3, 0x1), 0x1);
 }
 
+TEST(StoreWindow, AWarpThatStartsAgainSharesNothingWithItsLastBlock) {
+  const Warp warp;
+  StoreWindow window;
+  EXPECT_EQ(window.add(warp, 3, 0x1), 0x1);
+  window.forget(warp);
+  EXPECT_EQ(window.add(warp, 3, 0x1), 0x1);
+}
+
 }  // namespace store_window_test
 }  // namespace whet::vgpu

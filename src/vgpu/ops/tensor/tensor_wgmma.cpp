@@ -184,6 +184,15 @@ Result<uint8_t> flags_of(const DecodeInput& input, bool from_registers) {
 
 void nothing(Warp&, const Op&) {}
 
+void commit_group(Warp& warp, const Op&) {
+  if (LaunchObserver* const observer = warp.worker->launch.observer) observer->operands_committed(warp);
+}
+
+// Op::small is the number of groups that may go on.
+void wait_group(Warp& warp, const Op& op) {
+  if (LaunchObserver* const observer = warp.worker->launch.observer) observer->operands_awaited(warp, op.small);
+}
+
 Result<bool> decode_product(DecodeInput& input) {
   const ptx::Instruction& in = input.in;
   const auto size = matrix_size(in);
@@ -219,6 +228,10 @@ Result<bool> decode_wgmma(DecodeInput& input) {
     return unsupported_form(input);
   }
   input.op.run = nothing;
+  if (input.in.has("commit_group")) input.op.run = commit_group;
+  if (!input.in.has("wait_group")) return true;
+  input.op.run = wait_group;
+  input.op.small = input.in.operands.empty() ? 0 : static_cast<uint16_t>(input.in.operands[0].value);
   return true;
 }
 
