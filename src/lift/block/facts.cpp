@@ -10,6 +10,7 @@ namespace whet::lift {
 namespace {
 
 constexpr int k_most_proof_steps = 100;
+constexpr int64_t k_warp = 32, k_most_warps = 32;  // threads; of any block
 
 }  // namespace
 
@@ -19,6 +20,8 @@ Facts::Facts(Arena& arena) : arena_(arena) {
     const Expr extent = arena.special(static_cast<Special>(static_cast<int>(Special::ntid_x) + axis));
     nonneg_.push_back(subtract(arena, subtract(arena, extent, thread), integer(arena, 1)));
   }
+  const Expr warps = quotient(arena, arena.special(Special::ntid_x), integer(arena, k_warp));
+  nonneg_.push_back(subtract(arena, integer(arena, k_most_warps), warps));
 }
 
 void Facts::add(Expr condition) {

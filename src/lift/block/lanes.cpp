@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "lift/block/best_place.h"
+#include "lift/block/lane_pairs.h"
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
@@ -13,7 +15,6 @@ namespace whet::lift {
 namespace {
 
 constexpr std::string_view k_exchanges[] = {"@bfly", "@down", "@up", "@idx"};
-constexpr const char* k_lanes = "@lanes";  // value, mask, fold, 1 when only the first lane of a group has it
 constexpr const char* k_ballot = "@ballot";
 constexpr const char* k_window = "@window";  // value, number of lanes, fold: of the lanes up to this one
 
@@ -40,27 +41,46 @@ Expr thread_with_lane(Arena& arena, Expr lane, int64_t width) {
   return add(arena, multiply(arena, quotient(arena, thread_x(arena), by), by), lane);
 }
 
-Expr expand_reduced(Arena& arena, Expr e) {
-  const std::vector<Expr> args = arena[e].args;
-  const auto mask = static_cast<uint64_t>(*constant(arena, args[1]));
-  const bool first_only = *constant(arena, args[3]) != 0;
+// The lanes that a mask of distances combines: every `stride`-th one of a group.
+struct LaneGroup {
+  Expr variable, thread;  // the number of a lane in the group, and the index of its thread
+  int64_t count = 0, stride = 1;
+};
+
+std::optional<LaneGroup> lane_group(Arena& arena, Expr mask_of_distances) {
+  const auto mask = static_cast<uint64_t>(*constant(arena, mask_of_distances));
   const int low = std::countr_zero(mask);
   const int64_t stride = int64_t{1} << low, count = static_cast<int64_t>(mask >> low) + 1;
-  if (!std::has_single_bit(static_cast<uint64_t>(count))) {
-    return arena.unknown("lanes are combined over distances that are no whole group of a warp");
-  }
-  const Expr variable = arena.fresh_variable(), width = integer(arena, stride * count);
-  const Expr thread = thread_x(arena);
-  const Expr rest = stride == 1 ? integer(arena, 0) : remainder(arena, thread, integer(arena, stride));
+  if (!std::has_single_bit(static_cast<uint64_t>(count))) return {};
+  const Expr variable = arena.fresh_variable();
+  const Expr rest = stride == 1 ? integer(arena, 0) : remainder(arena, thread_x(arena), integer(arena, stride));
   const Expr lane = add(arena, scale(arena, variable, stride), rest);
-  const Expr body = value_of_thread(arena, args[0], thread_with_lane(arena, lane, stride * count));
-  const Expr total = close_reduction(arena, {static_cast<Fold>(*constant(arena, args[2])), variable,
-                                             integer(arena, count), divide_below(arena, body, variable, count)});
+  return LaneGroup{variable, thread_with_lane(arena, lane, stride * count), count, stride};
+}
+
+Expr value_in(Arena& arena, const LaneGroup& group, Expr value) {
+  return divide_below(arena, value_of_thread(arena, value, group.thread), group.variable, group.count);
+}
+
+// What all lanes of a group get by butterflies, and by shuffles down the first of them alone.
+Expr total_of(Arena& arena, const LaneGroup& group, Expr total, bool first_only) {
   if (!first_only) return total;
-  if (stride != 1) return arena.unknown("lanes are combined by shuffles that leave out distances");
-  const Expr first = zero(arena, remainder(arena, thread, width));
+  if (group.stride != 1) return arena.unknown("lanes are combined by shuffles that leave out distances");
+  const Expr first = zero(arena, remainder(arena, thread_x(arena), integer(arena, group.count)));
   return select(arena, first, total,
                 arena.unknown("the result of shuffles down is used in another lane than the first"));
+}
+
+Expr expand_reduced(Arena& arena, Expr e) {
+  const std::vector<Expr> args = arena[e].args;
+  const auto group = lane_group(arena, args[1]);
+  if (!group) return arena.unknown("lanes are combined over distances that are no whole group of a warp");
+  const auto how = static_cast<Fold>(*constant(arena, args[2]));
+  const Expr count = integer(arena, group->count), body = value_in(arena, *group, args[0]);
+  const bool is_pair = is_call_of(arena, e, k_lane_pairs);
+  const Expr total = is_pair ? best_place(arena, how, group->variable, count, value_in(arena, *group, args[4]), body)
+                             : close_reduction(arena, {how, group->variable, count, body});
+  return total_of(arena, *group, total, *constant(arena, args[3]) != 0);
 }
 
 // The lanes from the first up to this one.
@@ -98,30 +118,11 @@ Expr expand_exchange(Arena& arena, Exchange how, Expr e) {
   return select(arena, exists, value_of_thread(arena, args[0], other), args[0]);
 }
 
-std::optional<Exchange> exchange_of(const Arena& arena, Expr e) {
-  if (arena[e].kind != Kind::call) return {};
-  const auto at = std::find(std::begin(k_exchanges), std::end(k_exchanges), arena.text(e));
-  if (at == std::end(k_exchanges)) return {};
-  return static_cast<Exchange>(at - std::begin(k_exchanges));
-}
-
 std::optional<Expr> combine(Arena& arena, Fold how, Expr own, Expr other) {
-  const auto exchanged = exchange_of(arena, other);
-  if (!exchanged || arena[other].args[0] != own || *exchanged == Exchange::idx) return {};
-  const auto amount = constant_arg(arena, other, 1), width = constant_arg(arena, other, 2);
-  if (!amount || *amount <= 0 || *amount >= *width || !std::has_single_bit(static_cast<uint64_t>(*amount))) return {};
-  if (*exchanged == Exchange::up) return {};
-  const bool down = *exchanged == Exchange::down;
-  if (is_call_of(arena, own, k_lanes)) {
-    const std::vector<Expr> args = arena[own].args;
-    const int64_t mask = *constant(arena, args[1]);
-    const bool same = static_cast<Fold>(*constant(arena, args[2])) == how && (*constant(arena, args[3]) != 0) == down;
-    if (same && (mask & *amount) == 0) {
-      return arena.call(k_lanes, {args[0], integer(arena, mask | *amount), args[2], args[3]});
-    }
-  }
-  return arena.call(
-      k_lanes, {own, integer(arena, *amount), integer(arena, static_cast<int>(how)), integer(arena, down ? 1 : 0)});
+  const auto step = lane_step(arena, k_lanes, how, own, other);
+  if (!step) return {};
+  return arena.call(k_lanes, {step->own, integer(arena, step->mask), integer(arena, static_cast<int>(how)),
+                              integer(arena, step->down ? 1 : 0)});
 }
 
 }  // namespace
@@ -134,6 +135,28 @@ Expr exchange(Arena& arena, Exchange how, Expr value, Expr amount, int width) {
   return arena.call(std::string(k_exchanges[static_cast<size_t>(how)]), {value, amount, integer(arena, width)});
 }
 
+std::optional<Exchange> exchange_of(const Arena& arena, Expr e) {
+  if (arena[e].kind != Kind::call) return {};
+  const auto at = std::find(std::begin(k_exchanges), std::end(k_exchanges), arena.text(e));
+  if (at == std::end(k_exchanges)) return {};
+  return static_cast<Exchange>(at - std::begin(k_exchanges));
+}
+
+std::optional<LaneStep> lane_step(const Arena& arena, std::string_view function, Fold how, Expr own, Expr other) {
+  const auto exchanged = exchange_of(arena, other);
+  if (!exchanged || arena[other].args[0] != own || *exchanged == Exchange::idx || *exchanged == Exchange::up) return {};
+  const auto amount = constant_arg(arena, other, 1), width = constant_arg(arena, other, 2);
+  if (!amount || *amount <= 0 || *amount >= *width || !std::has_single_bit(static_cast<uint64_t>(*amount))) return {};
+  const bool down = *exchanged == Exchange::down;
+  if (is_call_of(arena, own, function)) {
+    const int64_t mask = *constant_arg(arena, own, 1);
+    const bool same =
+        static_cast<Fold>(*constant_arg(arena, own, 2)) == how && (constant_arg(arena, own, 3) != 0) == down;
+    if (same && (mask & *amount) == 0) return LaneStep{arena[own].args[0], mask | *amount, down, true};
+  }
+  return LaneStep{own, *amount, down};
+}
+
 std::optional<Expr> combined_lanes(Arena& arena, Fold how, Expr a, Expr b) {
   if (const auto found = combine(arena, how, a, b)) return found;
   return combine(arena, how, b, a);
@@ -141,6 +164,7 @@ std::optional<Expr> combined_lanes(Arena& arena, Fold how, Expr a, Expr b) {
 
 Expr chosen_lanes(Arena& arena, Expr chosen) {
   const Node node = arena[chosen];
+  if (node.kind == Kind::select) return chosen_of_pair(arena, chosen).value_or(chosen);
   if ((node.kind != Kind::maximum && node.kind != Kind::minimum) || node.args.size() != 2) return chosen;
   const Fold how = node.kind == Kind::maximum ? Fold::maximum : Fold::minimum;
   return combined_lanes(arena, how, node.args[0], node.args[1]).value_or(chosen);
@@ -234,7 +258,7 @@ bool has_exchange(const Arena& arena, Expr e) {
 Expr expand_lanes(Arena& arena, Expr e) {
   if (!has_exchange(arena, e)) return e;
   return rewrite(arena, e, [&](Expr part) {
-    if (is_call_of(arena, part, k_lanes)) return expand_reduced(arena, part);
+    if (is_call_of(arena, part, k_lanes) || is_call_of(arena, part, k_lane_pairs)) return expand_reduced(arena, part);
     if (is_call_of(arena, part, k_ballot)) return arena.unknown("the bits of a vote are used one by one");
     if (is_call_of(arena, part, k_window)) {
       if (constant_arg(arena, part, 1) == 32) return expand_window(arena, part);

@@ -14,12 +14,26 @@ namespace whet::lift {
 
 enum class Exchange : uint8_t { bfly, down, up, idx };
 
+// What several lanes make of a value: value, mask of distances, fold, 1 when only the first lane of a group has it.
+inline constexpr const char* k_lanes = "@lanes";
+
+std::optional<Exchange> exchange_of(const Arena& arena, Expr call);
 // What a lane gets that asks for the value of another one; `amount` is a mask, distance or lane.
 Expr exchange(Arena& arena, Exchange how, Expr value, Expr amount, int width);
 
+// One more distance over which the call of `function` combines lanes: own (how) other, where other is an exchange of
+// own.
+struct LaneStep {
+  Expr own;          // of one lane
+  int64_t mask = 0;  // of all distances
+  bool down = false, continues = false;
+};
+std::optional<LaneStep> lane_step(const Arena& arena, std::string_view function, Fold how, Expr own, Expr other);
+
 // a (how) b, where one is an exchange of the other.
 std::optional<Expr> combined_lanes(Arena& arena, Fold how, Expr a, Expr b);
-// The greater or smaller of a value and that of another lane, however it was chosen.
+// The greater or smaller of a value and that of another lane, however it was chosen; so the index beside it, where
+// equal values are told apart by their indices.
 Expr chosen_lanes(Arena& arena, Expr chosen);
 // c ? a (how) b : a, where the condition says that a lane exists to exchange with: a step of a scan.
 std::optional<Expr> combined_window(Arena& arena, Expr condition, Expr combined, Expr otherwise);

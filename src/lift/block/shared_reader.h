@@ -6,6 +6,8 @@
 // ones holds, since a kernel reads no memory that nobody wrote.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -25,11 +27,20 @@ struct LoopScope {
 
 class SharedReader {
  public:
+  // Why what a load reads must not be taken as what was stored, such as bits of another kind of number.
+  using Doubt = std::function<std::optional<std::string>(Expr load, Expr found)>;
+
   // `loops` are those around the place, from the outside inwards. `open` are values that loops carry and that are not
   // known yet: what depends on them stays as it is. `always` holds everywhere.
   SharedReader(Arena& arena, const SharedLog& log, std::vector<LoopScope> loops, const std::vector<Expr>& open,
-               const std::vector<Expr>& always, std::set<std::string>& assumptions)
-      : arena_(arena), log_(log), loops_(std::move(loops)), open_(open), always_(always), assumptions_(assumptions) {}
+               const std::vector<Expr>& always, std::set<std::string>& assumptions, Doubt doubt)
+      : arena_(arena),
+        log_(log),
+        loops_(std::move(loops)),
+        open_(open),
+        always_(always),
+        assumptions_(assumptions),
+        doubt_(std::move(doubt)) {}
 
   // The expression without loads from shared memory and exchanges between lanes, where that can be told already.
   Expr resolve(Expr e, const std::vector<Expr>& known);
@@ -69,6 +80,7 @@ class SharedReader {
   const std::vector<Expr>& open_;
   const std::vector<Expr>& always_;
   std::set<std::string>& assumptions_;
+  Doubt doubt_;
   int depth_ = 0, reads_ = 0;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "lift/block/best_place.h"
+#include "lift/block/tree_pair.h"
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
@@ -17,6 +19,9 @@ struct TreeStep {
   Fold how = Fold::sum;
   Expr own, other;
   std::vector<Expr> guard;
+  // Where memory has indices that belong to values: what is compared, of this thread and of the other.
+  Expr value = {}, other_value = {};
+  bool is_index() const { return value != Expr{}; }
 };
 
 class TreeSearch {
@@ -117,6 +122,7 @@ class TreeSearch {
       }
     }
     if (operands.empty()) take_chosen(entry, step, operands);
+    if (operands.empty()) take_pair(entry, step, operands);
     if (operands.size() != 2) return {};
     const auto own = std::find_if(operands.begin(), operands.end(),
                                   [&](Expr e) { return is_content(e, entry) && arena_[e].args[1] == entry.offset; });
@@ -139,6 +145,18 @@ class TreeSearch {
       operands = {own, entry.value};
     }
   }
+
+  // Beside the value or the index of a pair, which the guard compares with the other's.
+  void take_pair(const SharedEntry& entry, TreeStep& step, std::vector<Expr>& operands) {
+    const auto pair = find_tree_pair(arena_, log_, first_, entry, step.guard, step_);
+    if (!pair) return;
+    std::erase(step.guard, pair->guard);
+    step.how = pair->how;
+    if (pair->is_index) step.value = pair->own_beside, step.other_value = pair->other_beside;
+    operands = {pair->own, pair->other};
+  }
+
+  Expr place_of(Expr load) const { return arena_[load].args[1]; }
 
   // The other operand: a load, or a choice of a load or nothing.
   std::optional<TreeStep> with_other(Expr other, const SharedEntry& entry, TreeStep step) {
@@ -232,11 +250,18 @@ class TreeSearch {
     for (const auto& [array, other] : starts_) {
       if (array != entry.array) continue;
       const auto parts = divide_exactly(arena_, subtract(arena_, start, other), multiply(arena_, stride, elements_));
+      if (!parts && is_between(subtract(arena_, start, other), stride)) continue;
       if (!parts && is_beyond_block(subtract(arena_, start, other), stride)) continue;
       if (!parts || constant(arena_, *parts).value_or(0) == 0) return false;
     }
     starts_.emplace_back(entry.array, start);
     return true;
+  }
+
+  // Members of structs, of which an array has one after the other.
+  bool is_between(Expr distance, Expr stride) {
+    const auto bytes = constant(arena_, distance), element = constant(arena_, stride);
+    return bytes && element && *bytes != 0 && std::abs(*bytes) < std::abs(*element);
   }
 
   // The rows of sh[3][256], of which each tree has one, however many threads a block has.
@@ -256,6 +281,23 @@ class TreeSearch {
     return close_reduction(arena_, {how, variable, count, shared_load(arena_, entry.array, place, entry.bytes, time)});
   }
 
+  // The index of the best of `count` pairs, which lie a stride apart.
+  std::optional<Expr> best_of(const SharedEntry& entry, const TreeStep& step, Expr stride, Expr count) {
+    const Expr variable = arena_.fresh_variable();
+    const size_t time = first_ + (begins_with_barrier_ ? 1 : 0);
+    const auto general = [&](Expr array, Expr start, Expr step_bytes, int bytes) {
+      return shared_load(arena_, array, add(arena_, start, multiply(arena_, step_bytes, variable)), bytes, time);
+    };
+    const Node value = arena_[step.value];
+    const Expr between = subtract(arena_, place_of(step.other_value), place_of(step.value));
+    const auto value_stride =
+        divide_exactly(arena_, multiply(arena_, between, stride), subtract(arena_, step.other, step.own));
+    if (!value_stride) return {};
+    return best_place(arena_, step.how, variable, count,
+                      general(value.args[0], value.args[1], *value_stride, value.bytes),
+                      general(entry.array, step.own, stride, entry.bytes));
+  }
+
   bool add_halving(const SharedEntry& entry, TreeStep step, Expr delta, Expr thread, TreeLoop& loop) {
     const auto linear = linear_in(arena_, step.own, thread);
     if (!linear || linear->coefficient != delta || arena_.contains(linear->rest, step_)) return false;
@@ -263,16 +305,18 @@ class TreeSearch {
     take(step.guard, less(arena_, add(arena_, thread, step_), elements_));
     if (!step.guard.empty() || !is_apart(entry, linear->rest, delta)) return false;
     const Expr last = integer(arena_, last_);
-    const Expr value =
-        reduced(entry, step.how, step.own, multiply(arena_, delta, last), quotient(arena_, elements_, last));
+    const Expr count = quotient(arena_, elements_, last), stride = multiply(arena_, delta, last);
+    const auto value = step.is_index() ? best_of(entry, step, stride, count)
+                                       : std::optional(reduced(entry, step.how, step.own, stride, count));
+    if (!value) return false;
     const Expr only = last_ == 1 ? zero(arena_, thread) : less(arena_, thread, last);
-    add_result(entry, thread, value, {only}, loop);
+    add_result(entry, thread, *value, {only}, loop);
     return true;
   }
 
   bool add_doubling(const SharedEntry& entry, TreeStep step, Expr delta, Expr thread, TreeLoop& loop) {
     const auto linear = linear_in(arena_, step.own, thread);
-    if (!linear) return false;
+    if (!linear || step.is_index()) return false;
     const Expr twice = scale(arena_, step_, 2);
     if (linear->coefficient == delta && !arena_.contains(linear->rest, step_)) {
       if (!take(step.guard, zero(arena_, remainder(arena_, thread, twice)))) return false;
@@ -291,7 +335,7 @@ class TreeSearch {
 
   bool add_scan(const SharedEntry& entry, TreeStep step, Expr delta, Expr thread, TreeLoop& loop) {
     const auto linear = linear_in(arena_, step.own, thread);
-    if (!linear || linear->coefficient != scale(arena_, delta, -1)) return false;
+    if (!linear || step.is_index() || linear->coefficient != scale(arena_, delta, -1)) return false;
     if (arena_.contains(linear->rest, step_)) return false;
     const Expr exists = nonneg(arena_, subtract(arena_, thread, step_));
     if (!take(step.guard, exists)) return false;

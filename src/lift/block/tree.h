@@ -11,6 +11,7 @@
 #include <string>
 
 #include "lift/block/shared_log.h"
+#include "lift/expression/substitute.h"
 #include "lift/loop/carried.h"
 
 namespace whet::lift {
@@ -20,6 +21,7 @@ struct TreeLoop {
   Expr step;          // the symbol of the distance
   Expr step_after;
   std::vector<Expr> lost = {};  // symbols of other values that it carries, of which nothing is known afterwards
+  Replacements after = {};      // what others are then
   int64_t threads = 0;          // of the block, where the first distance tells; 0: it does not
   int64_t most_threads = 0;     // of the block, where trees lie side by side; 0: nothing tells
 };

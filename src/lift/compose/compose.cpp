@@ -45,7 +45,7 @@ class Composer {
   Result<std::vector<Statement>> after_those_before(const LaunchedMeaning& launch) {
     std::vector<Statement> statements = launch.meaning.statements;
     for (Statement& statement : statements) {
-      MemoryReader reader(arena_, memory_, launch.title);
+      MemoryReader reader(arena_, memory_, launch.title, sequence_.repeats_sums);
       for (SpaceIndex& index : statement.space) index.count = reader.read(index.count, KnownRanges(arena_));
       KnownRanges ranges(arena_);
       for (const SpaceIndex& index : statement.space) ranges.add_range(index.variable, index.count);

@@ -25,6 +25,8 @@ struct LaunchSequence {
   std::vector<LaunchedMeaning> launches;
   Names names;            // of the parameters of the whole
   std::set<int> scratch;  // arrays that hold nothing before the first launch and are forgotten after the last
+  // Whether the meaning may have sums inside of others that would be computed again and again as it stands.
+  bool repeats_sums = false;
 };
 
 // The meaning with what is passed in place of the kernel's parameters, and numbers in place of the launch's extents.

@@ -128,7 +128,7 @@ Expr MemoryReader::value_of(const LaunchStore& store, const WrittenPlace& place,
 // A sum that depends on the index of another one is computed again for every index that neither depends on:
 //   y[i, j] = sum(k: t[i, k] * w[k, j]),  t[i, k] = sum(l: ...)      once for every j
 void MemoryReader::check_repetition(const LaunchStore& store, const WrittenPlace& place, const KnownRanges& known) {
-  if (reduced_.empty() || arena_.reductions(store.statement.value) == 0) return;
+  if (repeats_sums_ || reduced_.empty() || arena_.reductions(store.statement.value) == 0) return;
   const auto depends = [&](Expr variable) {
     return std::any_of(place.values.begin(), place.values.end(),
                        [&](const auto& each) { return arena_.contains(each.second, variable); });

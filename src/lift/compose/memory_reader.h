@@ -11,8 +11,9 @@ namespace whet::lift {
 
 class MemoryReader {
  public:
-  MemoryReader(Arena& arena, const LaunchMemory& memory, std::string launch)
-      : arena_(arena), memory_(memory), launch_(std::move(launch)) {}
+  // `repeats_sums`: a sum may be computed again for every element.
+  MemoryReader(Arena& arena, const LaunchMemory& memory, std::string launch, bool repeats_sums = false)
+      : arena_(arena), memory_(memory), launch_(std::move(launch)), repeats_sums_(repeats_sums) {}
 
   // The expression with its loads replaced, where `known` holds.
   Expr read(Expr e, const KnownRanges& known);
@@ -36,6 +37,7 @@ class MemoryReader {
   Arena& arena_;
   const LaunchMemory& memory_;
   std::string launch_, failure_;
+  bool repeats_sums_;
   std::vector<Expr> reduced_;  // the variables of the reductions around what is read
 };
 

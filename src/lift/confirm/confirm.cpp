@@ -13,6 +13,11 @@ namespace whet::lift {
 namespace {
 
 constexpr int k_data_per_size = 2;
+// Beside those of the table. The latter two need not decide much.
+constexpr int k_positive_data = k_data_per_size, k_asked_data = k_data_per_size + 1, k_negative_data = k_asked_data + 1;
+constexpr int k_negative_set = 1;
+constexpr size_t k_most_skipped = 4;           // sizes that leave too much undecided
+constexpr int64_t k_words[] = {4, 8};          // bytes: what distances of rows in bytes are multiples of
 constexpr uint64_t k_most_launched = 1 << 23;  // threads
 constexpr uint64_t k_dynamic_shared = 16 << 10;
 constexpr int64_t k_vector_granule = 32;  // sizes at which vector accesses are aligned and tiles are full
@@ -36,16 +41,12 @@ class Confirmer {
     Confirmation result;
     result.granule = granule;
     for (int set = 0; set < k_size_sets; ++set) {
-      decided_ = DecidedShares();
-      for (int data = 0; data < k_data_per_size; ++data) {
-        if (!run(planner, plan, set, data, result)) return result;
-      }
-      // Roots and logarithms of negative numbers decide nothing.
-      if (!decided_.are_enough()) {
-        decided_ = DecidedShares();
-        if (!run(planner, plan, set, k_data_per_size, result)) return result;
-      }
-      if (!decided_.are_enough()) {
+      skipped_ = 0;
+      while (true) {
+        const auto is_final = at_sizes(planner, plan, set, result);
+        if (is_final) return result;
+        if (decided_.are_enough()) break;
+        if (++skipped_ < k_most_skipped) continue;
         result.verdict = Confirmation::Verdict::not_run;
         result.reason = "the data leave too many results undecided (not finite, or lost in rounding)";
         return result;
@@ -58,15 +59,34 @@ class Confirmer {
   bool was_misaligned() const { return was_misaligned_; }
 
  private:
+  // All data at one set of sizes. True: the result is final.
+  bool at_sizes(const LaunchPlanner& planner, const LaunchPlan& plan, int set, Confirmation& result) {
+    const size_t agreed = result.sizes.size();
+    decided_ = DecidedShares();
+    for (int data = 0; data < k_data_per_size; ++data) {
+      if (!run(planner, plan, set, data, result)) return true;
+    }
+    if (set % 2 == 0 && !run(planner, plan, set, k_asked_data, result)) return true;
+    if (set == k_negative_set && !run(planner, plan, set, k_negative_data, result)) return true;
+    if (decided_.are_enough()) return false;
+    // Roots and logarithms of negative numbers decide nothing.
+    decided_ = DecidedShares();
+    if (!run(planner, plan, set, k_positive_data, result)) return true;
+    if (!decided_.are_enough()) result.sizes.resize(agreed);
+    return false;
+  }
+
   // False: the result is final.
   bool run(const LaunchPlanner& planner, const LaunchPlan& plan, int set, int data, Confirmation& result) {
-    if (options_.is_time_over && options_.is_time_over()) {
+    if (work_ > options_.most_work || (options_.is_time_over && options_.is_time_over())) {
       result.verdict = Confirmation::Verdict::not_run;
       result.reason = "it took too long";
       return false;
     }
-    const Flavour flavour = data < k_data_per_size ? k_data[set][data] : Flavour::positive;
-    auto trial = trials_.make(planner, plan, set, flavour, result.granule);
+    auto trial = trials_.make(planner, plan, set, flavour_of(set, data), result.granule, skipped_);
+    work_ += trial.steps;
+    // What the kernel compares with may be no data that it can be run with.
+    if (!trial.failure.empty() && data == k_asked_data) return true;
     if (!trial.failure.empty()) {
       result.verdict = Confirmation::Verdict::not_run;
       result.reason = trial.failure;
@@ -84,8 +104,10 @@ class Confirmer {
       result.reason = outcome.error().what;
       return false;
     }
+    work_ += outcome->instructions;
     const std::string where =
         sizes_text(trial.sizes) + (trial.sizes.empty() ? "" : "; ") + launch_text(trial.grid, plan.block);
+    if (outcome->kind == RunOutcome::Kind::faulted && data == k_asked_data) return true;
     if (outcome->kind != RunOutcome::Kind::agrees) {
       was_misaligned_ |= outcome->is_misaligned;
       result.verdict = Confirmation::Verdict::refuted;
@@ -93,11 +115,17 @@ class Confirmer {
       result.reason = fmt::format("{}{} ({})", is_fault ? "the kernel stops: " : "", outcome->text, where);
       return false;
     }
-    decided_.add(outcome->decided);
+    if (data < k_asked_data) decided_.add(outcome->decided);
     result.elements += outcome->decided.compared();
     if (data == 0) result.sizes.push_back(trials_.summary(trial, launch_text(trial.grid, plan.block)));
     if (data == 0 && set == 0) count(trial, shape, result);
     return true;
+  }
+
+  static Flavour flavour_of(int set, int data) {
+    if (data == k_asked_data) return Flavour::asked;
+    if (data == k_negative_data) return Flavour::negative;
+    return data == k_positive_data ? Flavour::positive : k_data[set][data];
   }
 
   // Enough for any block where the kernel wants some and nobody says how much.
@@ -119,6 +147,8 @@ class Confirmer {
   const ConfirmOptions& options_;
   DecidedShares decided_;
   bool was_misaligned_ = false;
+  uint64_t work_ = 0;   // of all runs so far
+  size_t skipped_ = 0;  // attempts at finding sizes, whose results stayed open
 };
 
 // The first plan with which the kernel agrees; otherwise what the likeliest plan showed.
@@ -151,6 +181,10 @@ Confirmation confirm(const Arena& arena, const Meaning& meaning, const std::vect
   Confirmer confirmer(trials, *run, options);
   const LaunchPlanner planner(arena, meaning, run->module(), run->function());
   Confirmation result = best_of(confirmer, planner, options.launch, 1);
+  for (const int64_t word : k_words) {
+    if (result.verdict != Confirmation::Verdict::not_run || result.reason != k_between_elements) break;
+    result = best_of(confirmer, planner, options.launch, word);
+  }
   const bool may_need_multiples = confirmer.was_misaligned() || assumes_multiples(meaning);
   if (result.verdict != Confirmation::Verdict::refuted || !may_need_multiples) return result;
   const Confirmation coarse = best_of(confirmer, planner, options.launch, k_vector_granule);

@@ -43,10 +43,15 @@ struct Confirmation {
   std::optional<ExecutedCounts> executed;
 };
 
+// For somebody who waits: some seconds of a usual processor.
+inline constexpr uint64_t k_usual_work = 40'000'000;
+
 struct ConfirmOptions {
   KnownLaunch launch;
   std::function<bool()> is_time_over;  // asked before each run; empty: never
-  uint64_t budget = 40'000'000;        // most instructions that all warps of a launch together may execute
+  // Of all runs together, in instructions of warps and steps of evaluation: the same on every machine.
+  uint64_t most_work = ~0ull;
+  uint64_t budget = 40'000'000;  // most instructions that all warps of a launch together may execute
 };
 
 // `ptx` is what runs; it need not be the text from which the meaning was found.

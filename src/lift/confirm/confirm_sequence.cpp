@@ -16,7 +16,8 @@ namespace {
 constexpr uint64_t k_sequence_bytes = 1ull << 28;
 constexpr uint64_t k_sequence_steps = 4'000'000;
 constexpr uint64_t k_sequence_instructions = 2'000'000;  // of a warp
-constexpr Flavour k_sequence_data[] = {Flavour::fractions, Flavour::positive, Flavour::integers};
+constexpr Flavour k_sequence_data[] = {Flavour::fractions, Flavour::positive, Flavour::integers, Flavour::negative,
+                                       Flavour::asked};
 
 // Launches on arrays that all of them share.
 class SequenceRun {
@@ -28,25 +29,31 @@ class SequenceRun {
     TRY(module, vgpu::LoadedModule::load(ptx, "sequence.ptx", memory_));
     module_ = std::move(module);
     Precision least(0, true);
+    std::vector<const ptx::Function*> all;
     for (const SequenceStep& step : steps) {
       TRY(program, module_->program(step.kernel));
       programs_.push_back(std::move(program));
-      const Precision own =
-          precision_of(reached_functions(module_->module(), *module_->module().function(programs_.back()->kernel)));
+      const auto reached = reached_functions(module_->module(), *module_->module().function(programs_.back()->kernel));
+      const Precision own = precision_of(reached);
+      all.insert(all.end(), reached.begin(), reached.end());
       least.rounding = std::max(least.rounding, own.rounding);
       least.of_sums = std::max(least.of_sums, own.of_sums);
       least.of_functions = std::max(least.of_functions, own.of_functions);
       least.is_ring &= own.is_ring;
     }
     precision_ = least;
+    asked_ = asked_values(all);
     return {};
   }
 
+  // Of all runs so far.
+  uint64_t work() const { return work_; }
   // The first difference, fault or reason why it was not run.
   Result<RunOutcome> run(const SequenceTrial& trial, int round) {
     Surroundings surroundings =
         made(trial, k_sequence_data[static_cast<size_t>(round) % std::size(k_sequence_data)], round);
     const MeaningValues values = evaluate(arena_, meaning_, uses_, surroundings, precision_, k_sequence_steps);
+    work_ += values.steps;
     if (!values.failure.empty()) return failed(values.failure);
     if (values.stores_meet) return failed("two elements are stored to one place");
     TrialMemory arrays(memory_, meaning_.names.parameters, uses_);
@@ -64,7 +71,7 @@ class SequenceRun {
     for (const auto& [which, value] : trial.integers) limit = std::max(limit, value);
     for (size_t i = 0; i < uses_.size(); ++i) {
       if (!uses_[i].is_array || uses_[i].bytes == 0) continue;
-      ArrayRecipe recipe = recipe_of(uses_[i], i, flavour, round);
+      ArrayRecipe recipe = recipe_of(uses_[i], i, {flavour, round, &asked_});
       recipe.limit = limit;
       surroundings.arrays.emplace(static_cast<int>(i), LazyArray(recipe));
     }
@@ -118,6 +125,7 @@ class SequenceRun {
     options.budget = k_sequence_instructions;
     options.order.blocks = round % 2 == 0 ? vgpu::k_as_numbered : vgpu::k_backwards;
     TRY(result, vgpu::run(program, config, memory_, options, vgpu::CheckSet()));
+    for (const vgpu::ExecutionCount& count : result.counts.instructions) work_ += count.warps;
     if (result.faults.empty()) return std::string();
     return fmt::format("{}: {}", vgpu::name_of(result.faults[0].kind), result.faults[0].detail);
   }
@@ -129,13 +137,14 @@ class SequenceRun {
   std::shared_ptr<vgpu::LoadedModule> module_;
   std::vector<std::shared_ptr<const vgpu::Program>> programs_;
   Precision precision_ = 0;
+  AskedValues asked_;
+  uint64_t work_ = 0;
 };
 
 }  // namespace
 
 Confirmation confirm_sequence(const Arena& arena, const Meaning& meaning, const std::vector<ParameterUse>& uses,
-                              const std::string& ptx, const std::vector<SequenceTrial>& trials,
-                              const std::function<bool()>& is_time_over) {
+                              const std::string& ptx, const std::vector<SequenceTrial>& trials, uint64_t most_work) {
   Confirmation result;
   if (trials.empty()) return {.reason = "there are no sizes at which the launches can be run"};
   SequenceRun run(arena, meaning, uses);
@@ -144,7 +153,7 @@ Confirmation confirm_sequence(const Arena& arena, const Meaning& meaning, const 
   DecidedShares decided;
   for (size_t i = 0; i < trials.size(); ++i) {
     for (int round = 0; round < static_cast<int>(std::size(k_sequence_data)); ++round) {
-      if (is_time_over && is_time_over()) return {.reason = "it took too long"};
+      if (run.work() > most_work) return {.reason = "it took too long"};
       const auto outcome = run.run(trials[i], static_cast<int>(i) + round);
       if (!outcome) return {.reason = fmt::format("{} ({})", outcome.error().what, trials[i].sizes)};
       if (outcome->kind != RunOutcome::Kind::agrees) {

@@ -33,9 +33,8 @@ struct SequenceTrial {
   std::vector<SequenceStep> steps;
 };
 
-// `uses` are those of the parameters of the whole.
+// `uses` are those of the parameters of the whole. `most_work` as in ConfirmOptions.
 Confirmation confirm_sequence(const Arena& arena, const Meaning& meaning, const std::vector<ParameterUse>& uses,
-                              const std::string& ptx, const std::vector<SequenceTrial>& trials,
-                              const std::function<bool()>& is_time_over);
+                              const std::string& ptx, const std::vector<SequenceTrial>& trials, uint64_t most_work);
 
 }  // namespace whet::lift

@@ -22,6 +22,12 @@ bool uses_groups(const vgpu::LoadedModule& module, const ptx::Function& kernel) 
   });
 }
 
+uint64_t executed_in(const vgpu::Counts& counts) {
+  uint64_t executed = 0;
+  for (const vgpu::ExecutionCount& count : counts.instructions) executed += count.warps;
+  return executed;
+}
+
 }  // namespace
 
 KernelRun::KernelRun(std::unique_ptr<vgpu::GlobalMemory> memory, std::shared_ptr<vgpu::LoadedModule> module,
@@ -107,6 +113,7 @@ Result<RunOutcome> KernelRun::run(const Surroundings& surroundings, const RunSha
     TRY(compared, arrays_.compare(rounding));
     outcome = std::move(compared);
   }
+  outcome.instructions = executed_in(result.counts);
   TRY_VOID(arrays_.release());
   return outcome;
 }

@@ -16,6 +16,7 @@ struct RunOutcome {
   std::string text;            // the first difference, or the fault
   bool is_misaligned = false;  // the fault is that of a vector access
   DecidedShares decided;       // of the elements that the meaning stores
+  uint64_t instructions = 0;   // that warps executed
 };
 
 class TrialMemory {

@@ -11,16 +11,17 @@ ArrayRecipe::Kind recipe_kind(const ParameterUse& use) {
 
 }  // namespace
 
-ArrayRecipe recipe_of(const ParameterUse& use, size_t number, Flavour flavour, int set) {
+ArrayRecipe recipe_of(const ParameterUse& use, size_t number, const TrialData& data) {
   return {recipe_kind(use),
-          flavour,
+          data.flavour,
           use.bytes,
           use.is_unsigned,
           use.is_bfloat,
           use.is_bool,
           !use.is_read_as_real(),
           0,
-          0x5eedull * (number + 1) + static_cast<uint64_t>(set) * 7919 + static_cast<uint64_t>(flavour)};
+          0x5eedull * (number + 1) + static_cast<uint64_t>(data.set) * 7919 + static_cast<uint64_t>(data.flavour),
+          data.asked};
 }
 
 }  // namespace whet::lift

@@ -6,7 +6,14 @@
 
 namespace whet::lift {
 
-// For the parameter with this number; the limit of indices is left to the caller. `set` varies the numbers.
-ArrayRecipe recipe_of(const ParameterUse& use, size_t number, Flavour flavour, int set);
+// What data they hold: `set` varies the numbers, `asked` is what the kernel compares with.
+struct TrialData {
+  Flavour flavour = Flavour::fractions;
+  int set = 0;
+  const AskedValues* asked = nullptr;
+};
+
+// For the parameter with this number; the limit of indices is left to the caller.
+ArrayRecipe recipe_of(const ParameterUse& use, size_t number, const TrialData& data);
 
 }  // namespace whet::lift

@@ -37,7 +37,8 @@ TrialSurroundings::TrialSurroundings(const Arena& arena, const Meaning& meaning,
       meaning_(meaning),
       uses_(uses),
       first_variable_(kernel.parameters.size()),
-      precision_(precision_of(reached_functions(module, kernel))) {
+      precision_(precision_of(reached_functions(module, kernel))),
+      asked_(asked_values(reached_functions(module, kernel))) {
   std::set<Member> members;
   for (const Expr root : roots_of(meaning)) {
     for (const Expr part : arena.all_parts(root)) {
@@ -58,7 +59,7 @@ TrialSurroundings::TrialSurroundings(const Arena& arena, const Meaning& meaning,
     if (is_number && !members.contains(member)) integers_.push_back(member);
   }
   has_permutation_ = std::any_of(uses.begin(), uses.end(), [](const ParameterUse& use) {
-    return use.is_array && recipe_of(use, 0, Flavour::fractions, 0).kind == ArrayRecipe::Kind::permutation;
+    return use.is_array && recipe_of(use, 0, TrialData()).kind == ArrayRecipe::Kind::permutation;
   });
 }
 
@@ -92,7 +93,7 @@ void TrialSurroundings::fill_arrays(ConfirmTrial& trial, Flavour flavour, int se
   for (size_t i = 0; i < uses_.size(); ++i) {
     if (!uses_[i].is_array || uses_[i].bytes == 0) continue;
     const int number = static_cast<int>(i);
-    ArrayRecipe recipe = recipe_of(uses_[i], i, flavour, set);
+    ArrayRecipe recipe = recipe_of(uses_[i], i, {flavour, set, &asked_});
     recipe.limit = limit_of(number, trial.surroundings).value_or(limit);
     if (recipe.kind == ArrayRecipe::Kind::permutation) {
       recipe.limit = extents != nullptr ? extents->arrays.at(number).size() : 0;
@@ -172,7 +173,12 @@ void TrialSurroundings::set_numbers(ConfirmTrial& trial, const Attempt& how) con
     trial.sizes.emplace_back(member_name(integers_[i]), size);
   }
   double number = how.flavour == Flavour::integers ? 2 : 0.75;
-  for (const Member& member : reals_) trial.surroundings.reals[member] = number, number += 0.5;
+  auto next = static_cast<size_t>(how.set);
+  for (const Member& member : reals_) {
+    const bool is_asked = how.flavour == Flavour::asked;
+    trial.surroundings.reals[member] = is_asked ? asked_.reals[next++ % asked_.reals.size()] : number;
+    number += 0.5;
+  }
 }
 
 // Elements of the space times passes of the longest nested reductions, before anything is evaluated.
@@ -221,8 +227,10 @@ ConfirmTrial TrialSurroundings::attempt(const LaunchPlanner& planner, const Laun
   if (has_permutation_ && values.failure.empty()) {
     const Surroundings first = trial.surroundings;
     fill_arrays(trial, how.flavour, how.set, &first);
+    trial.steps += values.steps;
     values = evaluate(arena_, meaning_, uses_, trial.surroundings, precision_, k_step_budget);
   }
+  trial.steps += values.steps;
   trial.counts = values.counts;
   trial.failure = values.failure;
   if (trial.failure.empty() && values.stores_meet) trial.failure = "two elements are stored to one place";
@@ -276,8 +284,8 @@ std::vector<TrialSurroundings::Attempt> TrialSurroundings::attempts(const Launch
 }
 
 ConfirmTrial TrialSurroundings::make(const LaunchPlanner& planner, const LaunchPlan& plan, int set, Flavour flavour,
-                                     int64_t granule) {
-  const auto key = std::tuple(set, flavour, granule);
+                                     int64_t granule, size_t skipped) {
+  const auto key = std::tuple(set, flavour, granule, skipped);
   ConfirmTrial trial;
   if (const auto at = made_.find(key); at != made_.end()) {
     trial = at->second;
@@ -285,11 +293,15 @@ ConfirmTrial TrialSurroundings::make(const LaunchPlanner& planner, const LaunchP
     return trial;
   }
   std::string first_failure;
-  for (const Attempt& how : attempts(planner, plan, set, flavour, granule)) {
-    trial = attempt(planner, plan, how);
+  uint64_t steps = 0;  // of all attempts
+  const std::vector<Attempt> all = attempts(planner, plan, set, flavour, granule);
+  for (size_t i = std::min(skipped, all.size() - 1); i < all.size(); ++i) {
+    trial = attempt(planner, plan, all[i]);
+    steps += trial.steps;
     if (trial.failure.empty()) break;
     if (first_failure.empty()) first_failure = trial.failure;
   }
+  trial.steps = steps;
   if (!trial.failure.empty()) trial.failure = first_failure;
   if (!depends_on_launch_) made_[key] = trial;
   return trial;

@@ -18,6 +18,7 @@ struct ConfirmTrial {
   std::vector<std::pair<std::string, int64_t>> sizes;
   OperationCounts counts;
   std::string failure;  // why there is none
+  uint64_t steps = 0;   // of evaluation, in finding it
 };
 
 class TrialSurroundings {
@@ -26,7 +27,9 @@ class TrialSurroundings {
                     const ptx::Module& module, const ptx::Function& kernel);
 
   // The first sizes of the set at which the meaning can be evaluated.
-  ConfirmTrial make(const LaunchPlanner& planner, const LaunchPlan& plan, int set, Flavour flavour, int64_t granule);
+  // `skipped` of the attempts at finding sizes are left out: those at which the data left too much undecided.
+  ConfirmTrial make(const LaunchPlanner& planner, const LaunchPlan& plan, int set, Flavour flavour, int64_t granule,
+                    size_t skipped = 0);
   ConfirmedSizes summary(const ConfirmTrial& trial, const std::string& launch) const;
   double rounding() const { return precision_.rounding; }
 
@@ -61,8 +64,10 @@ class TrialSurroundings {
   std::vector<Member> integers_, reals_;
   bool has_permutation_ = false;
   Precision precision_;
+  AskedValues asked_;
   bool depends_on_launch_ = false;
-  std::map<std::tuple<int, Flavour, int64_t>, ConfirmTrial> made_;  // what does not depend on the launch is made once
+  std::map<std::tuple<int, Flavour, int64_t, size_t>, ConfirmTrial>
+      made_;  // what does not depend on the launch is made once
 };
 
 }  // namespace whet::lift

@@ -47,6 +47,11 @@ bool LazyArray::is_rare() const {
   return recipe_.flavour == Flavour::rarely_positive || recipe_.flavour == Flavour::rarely_negative;
 }
 
+// Three of four elements.
+bool LazyArray::is_asked(uint64_t bits) const {
+  return recipe_.flavour == Flavour::asked && recipe_.asked != nullptr && (bits >> 20) % 4 != 0;
+}
+
 bool LazyArray::is_rarely_negative(uint64_t bits) const {
   constexpr uint64_t k_one_in = 128;
   return (recipe_.flavour == Flavour::rarely_negative) == (bits % k_one_in == 0);
@@ -57,6 +62,8 @@ double LazyArray::number(int64_t index) const {
   const double unit = static_cast<double>(bits >> 40) / (1 << 24);  // 24 bits: exact in fp32
   if (recipe_.flavour == Flavour::integers) return static_cast<double>(static_cast<int64_t>(bits % 15) - 7);
   if (recipe_.flavour == Flavour::positive) return static_cast<float>(0.5 + 1.5 * unit);
+  if (recipe_.flavour == Flavour::negative) return static_cast<float>(-0.5 - 1.5 * unit);
+  if (is_asked(bits)) return asked_real(*recipe_.asked, bits >> 24, recipe_.bytes);
   const bool is_negative = is_rare() ? is_rarely_negative(bits) : (bits & 1) == 0;
   return static_cast<float>(is_negative ? -0.001 - unit * 0.999 : 0.001 + unit * 0.999);
 }
@@ -78,6 +85,8 @@ int64_t LazyArray::whole_number(int64_t index) const {
     while (std::gcd(step, limit) != 1) ++step;
     return index < limit ? (index * step + 1) % limit : index;
   }
+  if (is_asked(draw(index)) && !recipe_.asked->wholes.empty() && !recipe_.is_bool)
+    return asked_whole(*recipe_.asked, draw(index) >> 24, recipe_.bytes, recipe_.is_unsigned);
   if (is_rare() && (recipe_.is_bool || recipe_.is_unsigned))
     return is_rarely_negative(draw(index)) ? 0 : 1 + bits % 7 * !recipe_.is_bool;
   if (is_rare()) return (1 + bits % 7) * (is_rarely_negative(draw(index)) ? -1 : 1);
@@ -86,12 +95,13 @@ int64_t LazyArray::whole_number(int64_t index) const {
     return (int64_t{1} << std::min(8 * recipe_.bytes - 1, 62)) + bits % 15;
   }
   if (recipe_.is_unsigned || recipe_.flavour == Flavour::positive) return bits % 15;
+  if (recipe_.flavour == Flavour::negative) return -1 - bits % 15;
   return bits % 15 - 7;
 }
 
 LazyArray::Element* LazyArray::at(int64_t offset) {
   if (offset < 0) failure_ = "an element before the start of an array is read or written";
-  if (offset % recipe_.bytes != 0) failure_ = "an array is accessed between its elements";
+  if (offset % recipe_.bytes != 0) failure_ = k_between_elements;
   const int64_t index = offset / recipe_.bytes;
   if (index >= k_most_elements) failure_ = "an array would have too many elements";
   if (!failure_.empty()) return nullptr;

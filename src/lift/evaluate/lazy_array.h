@@ -6,10 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "lift/evaluate/asked_values.h"
 #include "lift/evaluate/estimate.h"
 #include "lift/expression/arena.h"
 
 namespace whet::lift {
+
+// Why an array may not be used at some sizes: the distance of its rows is given in bytes.
+inline constexpr const char* k_between_elements = "an array is accessed between its elements";
 
 // What numbers are made.
 enum class Flavour : uint8_t {
@@ -19,6 +23,8 @@ enum class Flavour : uint8_t {
   // Fractions of one sign but for one in 128: whether any or all have a property depends on single elements.
   rarely_positive,
   rarely_negative,
+  negative,  // between -2 and -1/2
+  asked,     // what the kernel compares with, beside fractions
 };
 
 struct ArrayRecipe {
@@ -31,6 +37,7 @@ struct ArrayRecipe {
   bool is_integral = false;
   int64_t limit = 0;  // indices are below it; a permutation is of 0 .. limit-1
   uint64_t seed = 0;
+  const AskedValues* asked = nullptr;  // of Flavour::asked; it outlives the array
 };
 
 // What a meaning stores to an element.
@@ -74,6 +81,7 @@ class LazyArray {
   void make(Element& element, int64_t index, bool as_real);
   uint64_t draw(int64_t index) const;
   bool is_rare() const;
+  bool is_asked(uint64_t bits) const;
   bool is_rarely_negative(uint64_t bits) const;
   double number(int64_t index) const;
   int64_t whole_number(int64_t index) const;

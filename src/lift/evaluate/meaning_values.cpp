@@ -97,6 +97,7 @@ MeaningValues evaluate(const Arena& arena, const Meaning& meaning, const std::ve
   if (values.dependence().overflows()) values.fail("there are too many variables");
   result.failure = values.failure();
   result.counts = values.counts();
+  result.steps = values.steps();
   return result;
 }
 

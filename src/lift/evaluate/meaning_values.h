@@ -12,6 +12,7 @@ struct MeaningValues {
   std::string failure;       // why they may not be used; empty: they may
   bool stores_meet = false;  // two elements of the space store different values to one place
   uint64_t stores = 0;
+  uint64_t steps = 0;  // of evaluation: expressions that were computed
 };
 
 // Stores into surroundings.arrays, which hold what was read and written afterwards.

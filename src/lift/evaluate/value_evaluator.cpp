@@ -167,12 +167,21 @@ Estimate ValueEvaluator::real_select(const Node& node) {
   return real(node.args[truth == Truth::yes ? 1 : 2]);
 }
 
+namespace {
+
+// A comparison with what is no number chooses either, and fmaxf the other: which one the kernel does is not known.
+double error_of_extreme(const Estimate& a, const Estimate& b) {
+  return std::isnan(a.value) || std::isnan(b.value) ? INFINITY : std::max(a.error, b.error);
+}
+
+}  // namespace
+
 Estimate ValueEvaluator::real_extreme(const Node& node) {
   Estimate best = real(node.args[0]);
   for (const Expr arg : node.args) {
     const Estimate other = real(arg);
     const bool is_better = node.kind == Kind::maximum ? other.value > best.value : other.value < best.value;
-    best = {is_better ? other.value : best.value, std::max(best.error, other.error)};
+    best = {is_better ? other.value : best.value, error_of_extreme(best, other)};
   }
   counts_.comparisons += node.args.size() - 1;
   return best;
@@ -193,8 +202,8 @@ Estimate ValueEvaluator::real_reduction(Expr e, const Node& node) {
     const Estimate body = real(node.args[1]);
     if (how == Fold::sum) sum.add(body);
     if (how == Fold::product) result = math_.product({result, body});
-    if (how == Fold::maximum) result = {std::max(result.value, body.value), std::max(result.error, body.error)};
-    if (how == Fold::minimum) result = {std::min(result.value, body.value), std::max(result.error, body.error)};
+    if (how == Fold::maximum) result = {std::max(result.value, body.value), error_of_extreme(result, body)};
+    if (how == Fold::minimum) result = {std::min(result.value, body.value), error_of_extreme(result, body)};
   }
   set_slot(slot, outer);
   const auto times = static_cast<uint64_t>(std::max<int64_t>(count, 0));

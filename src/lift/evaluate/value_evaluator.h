@@ -61,6 +61,7 @@ class ValueEvaluator {
   const OperationCounts& counts() const { return counts_; }
   void count_addition() { ++counts_.adds; }
   Precision precision() const { return math_.precision(); }
+  uint64_t steps() const { return steps_; }
 
  private:
   template <typename Value>

@@ -9,6 +9,7 @@
 #include "lift/expression/polynomial.h"
 #include "lift/expression/print.h"
 #include "lift/formula/formula.h"
+#include "lift/reference/gpu_reference.h"
 #include "lift/study/pattern.h"
 #include "lift/study/remarks.h"
 #include "lift/study/work.h"
@@ -162,6 +163,8 @@ void add_reference(Arena& arena, const Meaning& meaning, const ExplainRequest& r
   auto text = cpp_reference(arena, meaning, request.parameters, *request.reference);
   if (text) {
     found.reference = std::move(*text);
+    auto on_gpu = gpu_reference(arena, meaning, request.parameters, *request.reference);
+    if (on_gpu) found.gpu_reference = std::move(*on_gpu);
   } else {
     found.no_reference = text.error().what;
   }

@@ -68,6 +68,7 @@ struct Explanation {
   WorkFormulas formulas_of_work;  // where words for them were given
   std::string reference;          // C++, where it was asked for and the meaning is confirmed
   std::string no_reference;       // why there is none
+  std::string gpu_reference;      // the same as a CUDA kernel; empty where there is no such form
 
   size_t formulas_length() const {
     size_t length = 0;

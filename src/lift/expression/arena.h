@@ -150,7 +150,7 @@ class Arena {
   int64_t variables_ = 0;
   // Searches that make no new nodes end as well.
   static constexpr uint64_t k_most_steps = 3'000'000;
-  static constexpr double k_most_seconds = 2;
+  static constexpr double k_most_seconds = 4;
   uint64_t asked_ = 0;
   double started_ = 0;  // in seconds of the processor
   std::string exhausted_;

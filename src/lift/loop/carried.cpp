@@ -33,6 +33,17 @@ std::optional<Expr> chosen_extreme(Arena& arena, const Node& node, Expr symbol) 
   return select(arena, both(arena, others), better, symbol);
 }
 
+// s < x ? x : s of integers is max(s, x).
+Expr extreme_of_integers(Arena& arena, Expr update, Expr symbol) {
+  const Node node = arena[update];
+  if (node.kind != Kind::select || (node.args[1] != symbol && node.args[2] != symbol)) return update;
+  const Expr a = node.args[1], b = node.args[2], one = integer(arena, 1);
+  if (is_real(arena, a) || is_real(arena, b) || is_condition(arena, a) || is_condition(arena, b)) return update;
+  const bool takes_less = node.args[0] == less(arena, a, b) || node.args[0] == less(arena, a, add(arena, b, one));
+  const bool takes_more = node.args[0] == less(arena, b, a) || node.args[0] == less(arena, b, add(arena, a, one));
+  return takes_less ? minimum(arena, {a, b}) : takes_more ? maximum(arena, {a, b}) : update;
+}
+
 // c ? (s + f) : s is s + (c ? f : 0).
 std::optional<Accumulation> chosen_accumulation(Arena& arena, const Node& node, Expr symbol) {
   if (arena.contains(node.args[0], symbol)) {
@@ -110,7 +121,8 @@ class LoopSolver {
     }
     inductions_ = loop_.inside;
     for (const Carried& c : carried_) {
-      updates_.push_back(hooks_.resolve(substitute(arena_, c.update, inductions_)));
+      const Expr update = hooks_.resolve(substitute(arena_, c.update, inductions_));
+      updates_.push_back(extreme_of_integers(arena_, update, c.symbol));
       if (c.update == c.symbol) loop_.after.emplace(c.symbol, c.initial);
     }
     find_reductions();

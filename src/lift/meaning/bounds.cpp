@@ -5,6 +5,7 @@
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
 #include "lift/expression/substitute.h"
+#include "lift/meaning/vector_tail.h"
 
 namespace whet::lift {
 namespace {
@@ -136,9 +137,38 @@ Expr without_column(Arena& arena, Expr e, Expr column, Expr extent) {
   return add(arena, multiply(arena, extent, remainder(arena, *x, *y)), column);
 }
 
+// i < min(a, b) are two guards.
+std::vector<Expr> without_minima(Arena& arena, const std::vector<Expr>& guards) {
+  std::vector<Expr> apart;
+  for (const Expr guard : guards) {
+    const Expr least = arena[guard].kind == Kind::nonneg ? arena[guard].args[0] : guard;
+    const auto terms = arena[guard].kind == Kind::nonneg ? terms_of(arena, least) : std::vector<Term>();
+    const auto lone = std::find_if(terms.begin(), terms.end(), [&](const Term& term) {
+      return term.coefficient == 1 && term.atoms.size() == 1 && arena[term.atoms[0]].kind == Kind::minimum;
+    });
+    if (lone == terms.end()) {
+      apart.push_back(guard);
+      continue;
+    }
+    const Expr rest = subtract(arena, least, lone->atoms[0]);
+    for (const Expr bound : std::vector<Expr>(arena[lone->atoms[0]].args)) {
+      apart.push_back(nonneg(arena, add(arena, rest, bound)));
+    }
+  }
+  return apart;
+}
+
+// Where an index of a range is, the range is not empty.
+void drop_guards_of_ranges(Arena& arena, Draft& draft) {
+  for (const SpaceIndex& index : draft.space) {
+    if (is_bounded(arena, index)) std::erase(draft.guard, less(arena, integer(arena, 0), index.count));
+  }
+}
+
 }  // namespace
 
 void take_bounds(Arena& arena, Draft& draft) {
+  draft.guard = without_minima(arena, draft.guard);
   for (Expr& guard : draft.guard) guard = plain_bound(arena, draft, guard);
   std::vector<Expr> members_of_guard;
   for (const Expr e : members(arena, both(arena, draft.guard))) {
@@ -146,11 +176,12 @@ void take_bounds(Arena& arena, Draft& draft) {
     if (!always) members_of_guard.push_back(e);
   }
   draft.guard = std::move(members_of_guard);
-  while (fix_index(arena, draft)) draft.guard = members(arena, both(arena, draft.guard));
+  while (fix_index(arena, draft) || fix_tail(arena, draft)) draft.guard = members(arena, both(arena, draft.guard));
   for (SpaceIndex& index : draft.space) {
     std::erase_if(draft.guard, [&](Expr guard) { return take_guard(arena, draft, index, guard, false); });
     for (size_t i = 0; i < draft.guard.size();) i = move_start(arena, draft, index, i) ? 0 : i + 1;
   }
+  drop_guards_of_ranges(arena, draft);
 }
 
 void take_dependent_bounds(Arena& arena, Draft& draft) {

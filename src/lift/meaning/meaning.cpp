@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <bit>
 
+#include "lift/block/best_place.h"
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
 #include "lift/expression/reduction.h"
 #include "lift/meaning/settle.h"
 #include "lift/meaning/statements.h"
+#include "lift/meaning/word_kinds.h"
+#include "lift/thread/bit_readings.h"
 
 namespace whet::lift {
 namespace {
@@ -128,18 +131,29 @@ Result<Meaning> find_meaning(const ptx::Module& module, const std::string& kerne
     for (const ModuleVariable& each : meaning.module_variables) meaning.names.parameters.push_back(each.name);
     read_as_numbers(arena, thread, meaning.module_variables, function->parameters.size());
   }
-  for (ThreadStore& store : thread.stores) read_elements(arena, store, parameters);
+  for (ThreadStore& store : thread.stores) {
+    read_elements(arena, store, parameters);
+    if (const auto wrong = misplaced(arena, store.array, store.value, signs))
+      return bad_input(*wrong, "PTX line " + std::to_string(store.line));
+  }
   Indices indices(arena);
   std::vector<Draft> drafts;
   for (const ThreadStore& store : thread.stores) drafts.push_back(draft_of(arena, store));
   drafts = join_stores(arena, std::move(drafts));
   for (Draft& draft : drafts) indices.place(draft, meaning.assumptions);
   drafts = join_stores(arena, std::move(drafts));
-  for (Draft& draft : drafts) settle(arena, draft, meaning.assumptions);
+  for (Draft& draft : drafts) {
+    settle(arena, draft, meaning.assumptions);
+    TRY(value, settle_places(arena, draft.value));
+    draft.value = value;
+  }
   for (Draft& draft : drafts) gather_updates(arena, draft, meaning.names, meaning.assumptions);
   drafts = join_tails(arena, std::move(drafts));
   for (const Draft& draft : drafts) TRY_VOID(check_indices(arena, meaning, draft));
-  for (Draft& draft : drafts) meaning.statements.push_back(statement_of(arena, std::move(draft), meaning.names));
+  for (Draft& draft : drafts) {
+    meaning.statements.push_back(statement_of(arena, std::move(draft), meaning.names));
+    if (const auto wrong = misread_words(arena, meaning.statements.back(), parameters)) return bad_input(*wrong);
+  }
   if (!arena.exhausted().empty()) return bad_input(arena.exhausted());
   return meaning;
 }

@@ -23,9 +23,10 @@ std::string CppExpression::call(Expr e) {
   if (name == "real") return "static_cast<double>(" + integer(node.args[0]) + ")";
   // The reference is in double: it does not round to fewer bits.
   if (name == "float" || name == "half" || name == "bfloat16") return real(node.args[0]);
-  if (name == "isnan") return "(std::isnan(" + real(node.args[0]) + ") ? 1.0 : 0.0)";
-  if (name == "exp10") return "std::pow(10.0, " + real(node.args[0]) + ")";
-  if (name == "normcdf") return "(0.5 * std::erfc(-(" + real(node.args[0]) + ") / std::sqrt(2.0)))";
+  const std::string space = target_ == CppTarget::host ? "std::" : "";
+  if (name == "isnan") return "(" + space + "isnan(" + real(node.args[0]) + ") ? 1.0 : 0.0)";
+  if (name == "exp10") return space + "pow(10.0, " + real(node.args[0]) + ")";
+  if (name == "normcdf") return "(0.5 * " + space + "erfc(-(" + real(node.args[0]) + ") / " + space + "sqrt(2.0)))";
   constexpr const char* k_standard[] = {"abs",  "exp",  "exp2",  "expm1", "log",   "log2",     "log10", "log1p",
                                         "sqrt", "cbrt", "sin",   "cos",   "tan",   "asin",     "acos",  "atan",
                                         "sinh", "cosh", "tanh",  "erf",   "erfc",  "floor",    "ceil",  "trunc",
@@ -33,7 +34,8 @@ std::string CppExpression::call(Expr e) {
   if (std::find(std::begin(k_standard), std::end(k_standard), name) == std::end(k_standard)) {
     return fail("the function `" + name + "`");
   }
-  return "std::" + name + "(" + joined(node.args, Reading::real, ", ") + ")";
+  if (name == "abs") return (target_ == CppTarget::host ? "std::abs(" : "fabs(") + real(node.args[0]) + ")";
+  return space + name + "(" + joined(node.args, Reading::real, ", ") + ")";
 }
 
 std::string CppExpression::integer_call(Expr e) {
@@ -54,7 +56,8 @@ std::string CppExpression::integer_call(Expr e) {
   const bool is_wide = name.ends_with("64");
   const char* const type = is_wide ? "uint64_t" : "uint32_t";
   if (name.starts_with("popc"))
-    return fmt::format("int64_t{{__builtin_popcountll(static_cast<{}>({}))}}", type, integer(node.args[0]));
+    return fmt::format("int64_t{{{}(static_cast<{}>({}))}}",
+                       target_ == CppTarget::host ? "__builtin_popcountll" : "__popcll", type, integer(node.args[0]));
   if (name.starts_with("clz")) {
     return fmt::format(
         "([](uint64_t x) {{ int64_t n = {}; for (; x != 0; x >>= 1) --n; return n; }}(static_cast<{}>({})))",

@@ -23,9 +23,14 @@ std::string number_text(double value) {
 
 }  // namespace
 
+std::string as_double(const ParameterUse& use, const std::string& element) {
+  if (!use.is_real || use.bytes != 2) return "static_cast<double>(" + element + ")";
+  return fmt::format("static_cast<double>({}({}))", use.is_bfloat ? "__bfloat162float" : "__half2float", element);
+}
+
 CppExpression::CppExpression(const Arena& arena, const Meaning& meaning, const std::vector<ParameterUse>& uses,
-                             const ReferenceForm& form)
-    : arena_(arena), meaning_(meaning), uses_(uses), form_(form), dependence_(arena) {}
+                             const ReferenceForm& form, CppTarget target)
+    : arena_(arena), meaning_(meaning), uses_(uses), form_(form), target_(target), dependence_(arena) {}
 
 std::string CppExpression::fail(const std::string& why) {
   if (failure_.empty()) failure_ = why;
@@ -125,7 +130,7 @@ std::string CppExpression::computed_real(Expr e) {
       if (node.bytes != 0) return fail("a member of a struct");
       return parameter(static_cast<int>(node.value));
     case Kind::load:
-      return element(node.args[0], node.args[1], node.bytes);
+      return loaded(e, Reading::real);
     case Kind::sum:
       return "(" + joined(node.args, Reading::real, " + ") + ")";
     case Kind::product:
@@ -149,7 +154,7 @@ std::string CppExpression::computed_integer(Expr e) {
       if (node.bytes != 0) return fail("a member of a struct");
       return parameter(static_cast<int>(node.value));
     case Kind::load:
-      return "static_cast<int64_t>(" + element(node.args[0], node.args[1], node.bytes) + ")";
+      return loaded(e, Reading::integer);
     case Kind::variable:
     case Kind::bound:
       return variable_name(e);
@@ -195,8 +200,24 @@ std::string CppExpression::select(Expr e, Reading reading) {
 std::string CppExpression::extreme(Expr e, Reading reading) {
   const Node& node = arena_[e];
   const char* type = reading == Reading::real ? "double" : "int64_t";
-  return fmt::format("std::{}<{}>({{{}}})", node.kind == Kind::maximum ? "max" : "min", type,
-                     joined(node.args, reading, ", "));
+  return picked(node.kind == Kind::maximum, type, joined(node.args, reading, ", "));
+}
+
+// The greatest or smallest of a list of values. `is_pair`: they are two.
+std::string CppExpression::picked(bool is_greatest, const char* type, const std::string& values, bool is_pair) {
+  if (target_ == CppTarget::device)
+    return fmt::format("{}<{}>({})", is_greatest ? "largest_of" : "smallest_of", type, values);
+  return fmt::format("std::{}<{}>({})", is_greatest ? "max" : "min", type, is_pair ? values : "{" + values + "}");
+}
+
+// Arrays are doubles on the host.
+std::string CppExpression::loaded(Expr e, Reading reading) {
+  const Node& node = arena_[e];
+  const std::string text = element(node.args[0], node.args[1], node.bytes);
+  if (reading == Reading::integer) return "static_cast<int64_t>(" + text + ")";
+  if (target_ == CppTarget::host) return text;
+  const auto number = static_cast<size_t>(arena_[node.args[0]].value);
+  return as_double(number < uses_.size() ? uses_[number] : ParameterUse(), text);
 }
 
 std::string CppExpression::joined(const std::vector<Expr>& args, Reading reading, const char* separator) {

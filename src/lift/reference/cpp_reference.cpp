@@ -6,35 +6,12 @@
 
 #include "lift/evaluate/evaluation_order.h"
 #include "lift/evaluate/parameter_use.h"
-#include "lift/expression/polynomial.h"
 #include "lift/reference/cpp_expression.h"
+#include "lift/reference/reference_parts.h"
 #include "util/text.h"
 
 namespace whet::lift {
 namespace {
-
-constexpr size_t k_longest_reference = 1 << 20;  // characters
-
-// Whether a store could change what another element still reads: then all stores come last.
-bool stores_must_wait(const Arena& arena, const Meaning& meaning) {
-  for (const Statement& reader : meaning.statements) {
-    std::vector<Expr> roots{reader.value, reader.offset};
-    roots.insert(roots.end(), reader.guard.begin(), reader.guard.end());
-    for (const SpaceIndex& index : reader.space) roots.push_back(index.count);
-    for (const Expr root : roots) {
-      for (const Expr part : arena.all_parts(root)) {
-        const Node& node = arena[part];
-        if (node.kind != Kind::load) continue;
-        const bool is_stored = std::any_of(meaning.statements.begin(), meaning.statements.end(),
-                                           [&](const Statement& s) { return s.array == node.args[0]; });
-        const bool is_own =
-            node.args[0] == reader.array && node.args[1] == reader.offset && meaning.statements.size() == 1;
-        if (is_stored && !is_own) return true;
-      }
-    }
-  }
-  return false;
-}
 
 // x[i] = value; x[i] += value; x[i] = std::max<double>(x[i], value);
 std::string store_text(const Statement& statement, const std::string& place, const std::string& value, bool is_real,
@@ -49,55 +26,9 @@ std::string store_text(const Statement& statement, const std::string& place, con
   return fmt::format("{0} = std::{1}<double>({0}, {2});", place, pick, combined);
 }
 
-bool computes_with_data(const Arena& arena, Expr value) {
-  const auto parts = arena.all_parts(value);
-  return std::any_of(parts.begin(), parts.end(), [&](Expr part) {
-    const Node& node = arena[part];
-    return node.kind == Kind::polynomial && std::any_of(node.terms.begin(), node.terms.end(), [&](const Term& term) {
-             return std::any_of(term.atoms.begin(), term.atoms.end(), [&](Expr atom) {
-               const Kind kind = arena[atom].kind;
-               return kind == Kind::load || kind == Kind::reduction || kind == Kind::select || kind == Kind::call;
-             });
-           });
-  });
-}
-
-// Whether the value may have more bits than the element, of which it keeps the low ones. Indices fit 32 bits.
-bool may_wrap(const Arena& arena, const Statement& statement, bool is_unsigned) {
-  if (statement.update || statement.bytes >= 8) return false;
-  const Node& node = arena[statement.value];
-  if (const auto number = constant(arena, statement.value)) {
-    const int bits = 8 * statement.bytes - (is_unsigned ? 0 : 1);
-    return *number >= int64_t{1} << bits || *number < (is_unsigned ? 0 : -(int64_t{1} << bits));
-  }
-  if (node.kind == Kind::load) return node.bytes > statement.bytes;
-  return statement.bytes < 4 || computes_with_data(arena, statement.value);
-}
-
-// Indices that reductions depend on come first, so that no reduction is computed again for each of the others: the
-// statistics of a column once, not once for each of its rows.
-std::vector<SpaceIndex> loops_around_reductions(const Arena& arena, const Statement& statement,
-                                                std::vector<SpaceIndex> loops) {
-  const auto parts = arena.all_parts(statement.value);
-  const auto is_reduced_over = [&](const SpaceIndex& index) {
-    return std::any_of(parts.begin(), parts.end(), [&](Expr part) {
-      return arena[part].kind == Kind::reduction && arena.contains(part, index.variable);
-    });
-  };
-  for (const SpaceIndex& index : loops) {
-    for (const SpaceIndex& other : loops) {
-      if (arena.contains(index.count, other.variable)) return loops;
-    }
-  }
-  std::stable_partition(loops.begin(), loops.end(), is_reduced_over);
-  return loops;
-}
-
 void write_statement(const Arena& arena, const Statement& statement, const ParameterUse& stored, bool waits,
                      CppExpression& text) {
-  std::vector<Expr> roots{statement.value, statement.offset};
-  roots.insert(roots.end(), statement.guard.begin(), statement.guard.end());
-  text.count_uses(roots);
+  text.count_uses(roots_of(statement));
   const auto loops = loops_in_order(text.dependence(), statement.space);
   for (const SpaceIndex& index : loops_around_reductions(arena, statement, loops)) {
     const std::string count = text.integer(index.count), name = text.integer(index.variable);

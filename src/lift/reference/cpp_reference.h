@@ -22,6 +22,8 @@ namespace whet::lift {
 struct ReferenceForm {
   std::vector<std::string> further_dims;  // sizes of the problem that are no arguments; they come last
   std::map<Special, std::string> launch;  // gridDim and blockDim as C++ expressions, where the meaning depends on them
+  size_t first_size = SIZE_MAX;           // parameters from here on are sizes of the problem, no arguments
+  int64_t many_elements = 1 << 16;        // that keep a GPU busy with a thread or a warp each
   std::string comment;                    // one or more lines for the head of the file, without `//`
 };
 

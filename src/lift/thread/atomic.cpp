@@ -5,6 +5,7 @@
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
 #include "lift/thread/arithmetic.h"
+#include "lift/thread/bit_readings.h"
 #include "lift/thread/evaluator.h"
 
 namespace whet::lift {
@@ -63,6 +64,9 @@ Result<void> Evaluator::atomic(Frame& frame, State& state, const Instruction& co
   }
   TRY(to, address(frame, state, code, code.operands[returns ? 1 : 0]));
   TRY(raw, value(frame, state, code, code.operands.back(), type));
+  for (const auto& wrong : {misread(arena_, raw, type, signs_), misused(arena_, to.base, type, signs_)}) {
+    if (wrong) return refuse(code, *wrong);
+  }
   auto read = ptx::is_float(type) ? as_real(arena_, raw, type) : as_integer(arena_, raw);
   if (!read) return refuse(code, read.error().what);
   TRY(guard, guard_of(frame, state, code));
@@ -104,6 +108,10 @@ Result<bool> Evaluator::call_intrinsic(State& state, const Call& call) {
     if (!pointer || !operand) return refuse(*call.code, "this form is not modelled");
     const std::vector<Expr> bases = bases_of(pointer->value);
     if (bases.size() != 1) return refuse(*call.code, "the address does not begin at a parameter or an array");
+    for (const auto& wrong :
+         {misread(arena_, operand->value, known.type, signs_), misused(arena_, bases[0], known.type, signs_)}) {
+      if (wrong) return refuse(*call.code, *wrong);
+    }
     auto read =
         ptx::is_float(known.type) ? as_real(arena_, operand->value, known.type) : as_integer(arena_, operand->value);
     if (!read) return refuse(*call.code, read.error().what);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lift/block/best_place.h"
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
 #include "lift/thread/disjoint.h"
@@ -18,7 +19,7 @@ bool ends_way(const ptx::Instruction& code) {
 
 bool has_unknown(const Arena& arena, Expr e, std::string& why) {
   for (const Expr part : arena.all_parts(e)) {
-    if (arena[part].kind == Kind::call && arena.text(part).starts_with('@')) {
+    if (arena[part].kind == Kind::call && arena.text(part).starts_with('@') && !is_of_best_place(arena, part)) {
       return why = "a bit operation on a number that may wrap is not modelled", true;
     }
     if (is_shared_load(arena, part)) return why = "what is read from shared memory cannot be told", true;
@@ -184,6 +185,15 @@ Result<State> Evaluator::merged(std::vector<State> states) {
   return result;
 }
 
+// Registers that nobody reads any more. Those of conditions would be merged from pass to pass of a loop, and grow.
+void Evaluator::forget_dead(const Frame& frame, Exit& exit) const {
+  std::erase_if(exit.state.values, [&](const auto& value) {
+    const Place& place = value.first;
+    const bool is_register = place.space == Place::Space::reg && place.owner == frame.number && place.name >= 0;
+    return is_register && !frame.liveness->is_live_in(static_cast<uint32_t>(place.name), exit.to);
+  });
+}
+
 Result<Region> Evaluator::region(Frame& frame, const std::vector<bool>& blocks, uint32_t start, State entry,
                                  bool is_loop) {
   Region result;
@@ -203,6 +213,7 @@ Result<Region> Evaluator::region(Frame& frame, const std::vector<bool>& blocks, 
       TRY_VOID(block(frame, index, std::move(state), next));
     }
     for (Exit& exit : next) {
+      forget_dead(frame, exit);
       if (is_loop && exit.to == start) {
         result.back.push_back(std::move(exit.state));
       } else if (!blocks[exit.to]) {

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include "lift/block/shared_reader.h"
@@ -96,6 +97,7 @@ class Evaluator {
   Result<void> block(Frame& frame, uint32_t index, State state, std::vector<Exit>& next);
   Result<void> branch(Frame& frame, const Instruction& code, uint32_t index, State state, std::vector<Exit>& next);
   Result<State> merged(std::vector<State> states);
+  void forget_dead(const Frame& frame, Exit& exit) const;
   Error refuse(const Instruction& code, const std::string& why) const;
   Result<void> check_budget() const;
 
@@ -116,6 +118,8 @@ class Evaluator {
 
   // shared_loop.cpp
   Expr resolved(Expr e, const std::vector<Expr>& known);
+  void note_reading(Expr e, ptx::Type type);
+  std::optional<std::string> misread_in_shared(Expr load, Expr found) const;
   std::vector<Expr> block_extents() const;
   void resolve_store(ThreadStore& store);
   void assume_threads();
@@ -162,6 +166,7 @@ class Evaluator {
   Result<void> check_local(const Instruction& code, int array, int64_t offset, int bytes) const;
   Result<void> load(Frame& frame, State& state, const Instruction& code);
   Result<void> store(Frame& frame, State& state, const Instruction& code);
+  std::optional<Expr> stored_to_shared(const State& state, const Address& from, int bytes) const;
   Result<Expr> load_one(const State& state, const Instruction& code, const Address& from, int bytes);
   Result<Expr> load_global(const State& state, const Instruction& code, const Address& from, int bytes);
   Result<void> atomic(Frame& frame, State& state, const Instruction& code);
@@ -197,12 +202,13 @@ class Evaluator {
   std::vector<Swap> swaps_;  // whose loop is not solved yet
   SharedLog log_;
   std::vector<LoopScope> scopes_;
-  std::vector<Expr> open_;               // values that the loops around carry and that are not known yet
-  std::map<int, int64_t> shared_bytes_;  // their sizes; 0: given at the launch
-  std::map<int, int64_t> local_bytes_;   // sizes of local arrays
-  std::set<int> shared_;                 // symbols that are shared arrays
-  int64_t threads_ = 0;                  // of a block, where a tree tells; 0: nothing does
-  int64_t most_threads_ = 0;             // the same, where trees that lie side by side tell
+  std::vector<Expr> open_;  // values that the loops around carry and that are not known yet
+  std::map<std::pair<uint32_t, size_t>, std::set<ptx::Type>> shared_readings_;  // types, by array and time of a load
+  std::map<int, int64_t> shared_bytes_;                                         // their sizes; 0: given at the launch
+  std::map<int, int64_t> local_bytes_;                                          // sizes of local arrays
+  std::set<int> shared_;                                                        // symbols that are shared arrays
+  int64_t threads_ = 0;       // of a block, where a tree tells; 0: nothing does
+  int64_t most_threads_ = 0;  // the same, where trees that lie side by side tell
   std::map<const ptx::Function*, Studied> studied_;
   std::map<std::pair<int, std::string>, int> symbols_;  // frame and name of a local array
   int frames_ = 0;

@@ -7,6 +7,7 @@
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
 #include "lift/thread/arithmetic.h"
+#include "lift/thread/bit_readings.h"
 #include "lift/thread/evaluator.h"
 #include "lift/thread/packed.h"
 
@@ -283,6 +284,9 @@ Result<void> Evaluator::step(Frame& frame, State& state, const Instruction& code
     const bool shifts = (opcode == "shl" || opcode == "shr") && i == 2;
     const ptx::Type type = picks ? ptx::Type::pred : shifts ? ptx::Type::u32 : code.type(types - 1);
     TRY(arg, value(frame, state, code, code.operands[i], type));
+    const auto wrong = computes(opcode) ? misread(arena_, arg, type, signs_) : std::nullopt;
+    if (wrong) return refuse(code, *wrong);
+    if (computes(opcode)) note_reading(arg, type);
     args.push_back(arg);
   }
   if (is_move(opcode)) {

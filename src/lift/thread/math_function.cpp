@@ -84,7 +84,8 @@ std::optional<Expr> with_integers(Arena& arena, std::string_view name, const std
       return as_number(arena, negate(arena, other));
     }
     if (name == "signbit" || name == "signbitd") {
-      return select(arena, real_less(arena, args[0], real(arena, 0)), integer(arena, 1), integer(arena, 0));
+      const Expr sign = arena.call("copysign", {real(arena, 1), args[0]});  // of -0 it is -1
+      return as_number(arena, real_less(arena, sign, real(arena, 0)));
     }
   }
   if (args.size() != 2) return {};

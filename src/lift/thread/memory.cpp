@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "lift/block/lanes.h"
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
 #include "lift/expression/substitute.h"
@@ -234,6 +235,10 @@ Result<Expr> Evaluator::load_one(const State& state, const Instruction& code, co
     size_t time = log_.size();  // loads do not count
     while (time > 0 && log_[time - 1].kind == SharedEntry::Kind::load) --time;
     log_.push_back({SharedEntry::Kind::load, from.base, from.offset, bytes, {}, Fold::sum, state.path, {}, code.line});
+    if (const auto own = stored_to_shared(state, from, bytes)) {
+      const bool is_bits = (code.type() == ptx::Type::f32 || code.type() == ptx::Type::f64) && constant(arena_, *own);
+      return is_bits ? as_real(arena_, *own, code.type()) : Result<Expr>(*own);
+    }
     return shared_load(arena_, from.base, from.offset, bytes, time);
   }
   const auto offset = constant(arena_, from.offset);
@@ -259,6 +264,20 @@ Result<Expr> Evaluator::load_one(const State& state, const Instruction& code, co
     return *bits;
   }
   return arena_.unknown(k_unset + std::to_string(code.line));
+}
+
+// What this thread itself stored there since the last barrier, if that holds nothing that others stored.
+std::optional<Expr> Evaluator::stored_to_shared(const State& state, const Address& from, int bytes) const {
+  for (auto entry = log_.rbegin(); entry != log_.rend(); ++entry) {
+    if (entry->kind == SharedEntry::Kind::load) continue;
+    const bool is_store = entry->kind == SharedEntry::Kind::store;
+    if (is_store && entry->array != from.base) continue;
+    const bool is_same = is_store && entry->offset == from.offset && entry->bytes == bytes && entry->loops.empty();
+    if (!is_same || !holds_all(state.path, entry->guard)) return {};
+    if (has_shared_load(arena_, entry->value) || has_exchange(arena_, entry->value)) return {};
+    return entry->value;
+  }
+  return {};
 }
 
 // An element that this thread wrote before is that value, where the guard of the store held; one that it may have

@@ -1,6 +1,7 @@
 // Shared memory in loops: what a pass stores, what it carries to the next one, and what the whole loop leaves.
 #include <algorithm>
 
+#include "lift/block/buffered_scan.h"
 #include "lift/block/lanes.h"
 #include "lift/block/races.h"
 #include "lift/block/told_apart.h"
@@ -10,6 +11,7 @@
 #include "lift/expression/real.h"
 #include "lift/expression/reduction.h"
 #include "lift/thread/arithmetic.h"
+#include "lift/thread/bit_readings.h"
 #include "lift/thread/evaluator.h"
 
 namespace whet::lift {
@@ -42,7 +44,28 @@ std::vector<Expr> loads_in(const Arena& arena, Expr e, Expr array, size_t first)
 Expr Evaluator::resolved(Expr e, const std::vector<Expr>& known) {
   if (!has_shared_load(arena_, e) && !has_exchange(arena_, e)) return e;
   const std::vector<Expr> always = block_extents();
-  return SharedReader(arena_, log_, scopes_, open_, always, thread_.assumptions).resolve(e, known);
+  const auto doubt = [this](Expr load, Expr found) { return misread_in_shared(load, found); };
+  return SharedReader(arena_, log_, scopes_, open_, always, thread_.assumptions, doubt).resolve(e, known);
+}
+
+// What was stored is known only later than what it is read as.
+void Evaluator::note_reading(Expr e, ptx::Type type) {
+  if (is_shared_load(arena_, e)) shared_readings_[{arena_[e].args[0].id, time_of(arena_, e)}].insert(type);
+  if (!moves_words(arena_, e)) return;
+  for (const Expr part : std::vector<Expr>(arena_[e].args)) note_reading(part, type);
+}
+
+std::optional<std::string> Evaluator::misread_in_shared(Expr load, Expr found) const {
+  const auto at = shared_readings_.find({arena_[load].args[0].id, time_of(arena_, load)});
+  if (at == shared_readings_.end()) return {};
+  std::optional<std::string> wrong;
+  for (const ptx::Type type : at->second) {
+    wrong = misread(arena_, found, type, signs_);
+    if (!wrong && !ptx::is_float(type) && is_real(arena_, found)) wrong = k_real_bits;
+    if (!wrong && ptx::is_float(type) && is_integer(arena_, found) && !constant(arena_, found)) wrong = k_whole_bits;
+    if (!wrong) return {};  // of several loads at one time it may be any
+  }
+  return wrong;
 }
 
 // 16*blockIdx.x + threadIdx.x in an address: a block has at most 16 threads in x.
@@ -136,6 +159,7 @@ std::optional<Exit> Evaluator::tree_loop(const LoopPass& pass, const std::vector
                                          Exit exit, Expr go_on) {
   if (thread_.stores.size() != pass.first_store || log_.size() <= pass.first_shared + 1) return {};
   auto tree = find_tree(arena_, log_, pass.first_shared, carried, go_on, thread_.assumptions);
+  if (!tree) tree = find_buffered_scan(arena_, log_, pass.first_shared, carried, go_on);
   if (!tree) return {};
   log_.resize(pass.first_shared);
   for (SharedEntry& entry : tree->entries) {
@@ -150,8 +174,8 @@ std::optional<Exit> Evaluator::tree_loop(const LoopPass& pass, const std::vector
     most_threads_ = most_threads_ == 0 ? tree->most_threads : std::min(most_threads_, tree->most_threads);
     thread_.assumptions.insert("a block has at most " + std::to_string(most_threads_) + " threads");
   }
-  Replacements after;
-  for (const Carried& c : carried) after[c.symbol] = c.symbol == tree->step ? tree->step_after : c.initial;
+  Replacements after = tree->after;
+  for (const Carried& c : carried) after.emplace(c.symbol, c.symbol == tree->step ? tree->step_after : c.initial);
   for (const Expr symbol : tree->lost) after[symbol] = arena_.unknown("what a tree carries beside its distance");
   for (auto& [place, held] : exit.state.values) held.value = substitute(arena_, held.value, after);
   exit.state.path = before.path;

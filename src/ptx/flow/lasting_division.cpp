@@ -53,7 +53,7 @@ bool may_stay_divided(const Function& function, const FlowGraph& graph, const Un
   if (has_cycle(graph, so_far.convergent_blocks)) return true;
   for (uint32_t i = 0; i < function.body.size(); ++i) {
     const Instruction& instruction = function.body[i];
-    if (calls_unknown(instruction)) return true;
+    if (calls_unknown(instruction) || instruction.opcode == "activemask") return true;
     const bool some_only = instruction.guard != k_none && !so_far.registers[instruction.guard];
     if (waits_for_warps(instruction) && (some_only || !so_far.convergent_blocks[graph.block_of[i]])) return true;
   }

@@ -83,7 +83,7 @@ struct SameMutant {
 // is that of (x - mean)^2; a barrier where nothing is
 // shared; weights that are the same from both sides; a third element of a pair is the first of the next; threads that
 // count downwards from a block's first, where there are more blocks than the range needs and a guard leaves out the
-// rest.
+// rest; a pair takes the place of one with the same value and the same index.
 constexpr SameMutant k_same[] = {{"interior_2d", "%r1, %r7, %r8"},
                                  {"interior_2d", "%r2, %r11, %r12"},
                                  {"pipelined", "%p9, %r6, %r5"},
@@ -131,7 +131,10 @@ constexpr SameMutant k_same[] = {{"interior_2d", "%r1, %r7, %r8"},
                                  {"flat_tile", "%p2, %r4, %r7;"},
                                  {"written_out", "%p2, %r2, %r6;"},
                                  {"written_out", "%p6, %r3, %r6;"},
-                                 {"stored_transposed", "%p2, %r2, %r5;"}};
+                                 {"stored_transposed", "%p2, %r2, %r5;"},
+                                 {"warp_pairs", "%p9, %r9, %r7;"},
+                                 {"warp_pairs_by_choices", "%p14, %r9, %r7;"},
+                                 {"block_pairs", "%p24, %r9, %r7;"}};
 
 bool is_equivalent(const std::string& kernel, const std::string& line) {
   return std::any_of(std::begin(k_same), std::end(k_same), [&](const SameMutant& same) {

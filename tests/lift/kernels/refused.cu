@@ -82,3 +82,54 @@ extern "C" __global__ void overlapping(const float* x, float* y, int n) {
     if (i < n) y[i + k] = y[i + k] + x[k];
   }
 }
+// REFUSES the bits of floating-point numbers are used as integers
+extern "C" __global__ void largest_of_bits(const float* x, float* most, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) atomicMax(reinterpret_cast<int*>(most), __float_as_int(x[i]));
+}
+extern "C" __global__ void exponents(const float* x, int* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = (__float_as_int(x[i]) >> 23 & 255) - 127;
+}
+extern "C" __global__ void bits_of_doubled(const float* x, int* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = __float_as_int(x[i] * 2.f);
+}
+extern "C" __global__ void bits_kept_as_integers(const float* x, int* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = __float_as_int(x[i]);
+}
+// REFUSES the bits of integers are used as floating-point numbers
+extern "C" __global__ void sum_of_words(const int* x, float* y, int rows, int n) {
+  int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r >= rows) return;
+  float sum = 0;
+  for (int k = 0; k < n; ++k) sum += __int_as_float(x[r * n + k]);
+  y[r] = sum;
+}
+extern "C" __global__ void words_kept_as_numbers(const unsigned* x, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = __uint_as_float(x[i]);
+}
+// REFUSES what is read from shared memory cannot be told
+extern "C" __global__ void ties_by_order(const float* x, int* out, int rows, int cols) {
+  __shared__ float sv[256];
+  __shared__ int si[256];
+  int r = blockIdx.x, t = threadIdx.x;
+  float best = -INFINITY;
+  int at = 0;
+  for (int j = t; j < cols; j += 256) {
+    float v = x[r * cols + j];
+    if (v > best) { best = v; at = j; }
+  }
+  sv[t] = best; si[t] = at;
+  __syncthreads();
+  for (int s = 128; s > 0; s >>= 1) {
+    if (t < s && sv[t + s] > sv[t]) {
+        sv[t] = sv[t + s];
+        si[t] = si[t + s];
+    }
+    __syncthreads();
+  }
+  if (t == 0) out[r] = si[0];
+}

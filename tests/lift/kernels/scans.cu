@@ -110,3 +110,58 @@ extern "C" __global__ void last_of_block(const float* x, float* sums, int n) {
   }
   if (t == blockDim.x - 1) sums[blockIdx.x] = sh[t];
 }
+// Two buffers that take turns.
+// MEANING forall i < gridDim.x, j < blockDim.x where 256*i + j < n: y[256*i + j] = sum(k < j + 1: x[256*i + k])
+// SAME 1: more is loaded than is stored
+extern "C" __global__ void two_buffers(const float* x, float* y, int n) {
+  __shared__ float s[2][256];
+  const int t = threadIdx.x, i = blockIdx.x * 256 + t;
+  int out = 0, in = 1;
+  s[out][t] = i < n ? x[i] : 0.0f;
+  __syncthreads();
+  for (int d = 1; d < 256; d *= 2) {
+    out = 1 - out;
+    in = 1 - out;
+    if (t >= d) {
+      s[out][t] = s[in][t] + s[in][t - d];
+    } else {
+      s[out][t] = s[in][t];
+    }
+    __syncthreads();
+  }
+  if (i < n) y[i] = s[out][t];
+}
+// MEANING forall i < gridDim.x, j < blockDim.x where blockDim.x*i + j < n: y[blockDim.x*i + j] = sum(k < j + 1: x[blockDim.x*i + k])
+// SAME 1: more is loaded than is stored
+extern "C" __global__ void two_buffers_in_turns(const float* x, float* y, int n) {
+  extern __shared__ float s[];
+  const int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+  int from = 0, to = 1;
+  s[t] = i < n ? x[i] : 0.0f;
+  for (int d = 1; d < blockDim.x; d <<= 1) {
+    __syncthreads();
+    float v = s[from * blockDim.x + t];
+    if (t >= d) v += s[from * blockDim.x + t - d];
+    s[to * blockDim.x + t] = v;
+    const int other = from;
+    from = to;
+    to = other;
+  }
+  if (i < n) y[i] = s[from * blockDim.x + t];
+}
+// MEANING forall i < gridDim.x, j < blockDim.x where 256*i + j < n: y[256*i + j] = max(k < j + 1: x[256*i + k])
+// SAME 1: more is loaded than is stored
+extern "C" __global__ void two_buffers_of_maxima(const float* x, float* y, int n) {
+  __shared__ float s[2 * 256];
+  const int t = threadIdx.x, i = blockIdx.x * 256 + t;
+  int out = 0;
+  s[t] = i < n ? x[i] : -INFINITY;
+  __syncthreads();
+  for (int d = 1; d < 256; d *= 2) {
+    out ^= 1;
+    const float own = s[(out ^ 1) * 256 + t];
+    s[out * 256 + t] = t >= d ? fmaxf(own, s[(out ^ 1) * 256 + t - d]) : own;
+    __syncthreads();
+  }
+  if (i < n) y[i] = s[out * 256 + t];
+}

@@ -49,3 +49,8 @@ extern "C" __global__ void two_to_four(const unsigned* x, int* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = x[i] - 2u < 3u ? 1 : 0;
 }
+// MEANING forall i < n: y[i] = copysign(1, x[i]) < 0 ? 1 : 0
+extern "C" __global__ void sign_bits(const float* x, int* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = signbit(x[i]) ? 1 : 0;
+}

@@ -8,29 +8,13 @@
 #include <cstring>
 #include <filesystem>
 
-#include "lift/confirm/corpus.h"
-#include "lift/confirm/trial_surroundings.h"
+#include "lift/reference/reference_case.h"
 
 namespace whet::lift {
 namespace cpp_reference_test {
 
-class CppReferenceTest : public test::CorpusTest {
+class CppReferenceTest : public test::ReferenceCaseTest {
  protected:
-  struct Case {
-    std::string name;
-    Lifted lifted;
-    std::vector<ParameterUse> uses;
-    ConfirmTrial trial;
-  };
-
-  static ReferenceForm form_of(const ConfirmTrial& trial) {
-    ReferenceForm form;
-    for (int i = 0; i < 12; ++i) {
-      form.launch[static_cast<Special>(i)] = std::to_string(trial.surroundings.launch[static_cast<size_t>(i)]);
-    }
-    return form;
-  }
-
   // One call for all signatures: arguments by address.
   static std::string wrapper(const Case& one) {
     std::string call = "extern \"C\" void call_" + one.name + "(void** a) { " + one.name + "(";
@@ -116,19 +100,8 @@ TEST_P(CppReferenceTest, EachReferenceComputesWhatTheMeaningSays) {
   std::vector<std::unique_ptr<Case>> cases;
   for (const KernelSource& kernel : find_kernels(source)) {
     auto one = std::make_unique<Case>();
-    one->name = kernel.name;
-    lift(ptx, kernel, one->lifted);
-    if (!one->lifted.meaning) continue;
+    if (!evaluate(kernel, *one)) continue;
     const Meaning& meaning = *one->lifted.meaning;
-    if (!meaning.module_variables.empty()) continue;  // they have no reference yet
-    one->uses = parameter_uses(one->lifted.arena, meaning, one->lifted.parameters);
-    const auto module = ptx::parse(ptx, "corpus.ptx");
-    const ptx::Function& function = *module->function(kernel.name);
-    TrialSurroundings trials(one->lifted.arena, meaning, one->uses, *module, function);
-    const LaunchPlanner planner(one->lifted.arena, meaning, *module, function);
-    one->trial = trials.make(planner, planner.plans({}).at(0), 0, Flavour::fractions, 1);
-    if (one->trial.failure.find("not evaluated") != std::string::npos) continue;  // nothing to compare it with yet
-    ASSERT_EQ(one->trial.failure, "") << kernel.name;
     auto reference = cpp_reference(one->lifted.arena, meaning, one->lifted.parameters, form_of(one->trial));
     ASSERT_TRUE(reference.ok()) << kernel.name << ": " << describe(reference.error());
     const std::string head = "void reference(";
