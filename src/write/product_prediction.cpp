@@ -18,7 +18,6 @@ constexpr double k_apart_products = 200;  // of tensor cores where lines are no 
 constexpr double k_rounded_products = 800, k_rounding_products = 360;
 constexpr double k_l2_bytes_of_clock = 6150, k_memory_bytes_of_clock = 2400;
 constexpr double k_block_clocks = 2000;    // until the first terms are there, and for the results
-constexpr double k_launch_clocks = 4000;   // of a further kernel
 constexpr int64_t k_warps_for_rate = 12;   // of a multiprocessor, that keep it busy with plain products
 constexpr double k_fragment_clocks = 1.2;  // of reading an element of shared memory, in those of a product
 constexpr double k_matrix_clocks = 16;     // the same for tensor cores
@@ -80,6 +79,20 @@ TileShape shape_of(const ProductNumbers& numbers, const ProductSizes& sizes) {
           numbers.registers(4), k_plain_products, reading,        k_warps_for_rate, before};
 }
 
+TileShape shape_of(const ChainNumbers& numbers, const ProductSizes& sizes, const ProductSizes& inner) {
+  const ProductNumbers tile{numbers.tile_m, numbers.tile_n, numbers.tile_k, numbers.thread_m, numbers.thread_n};
+  TileShape shape = shape_of(tile, sizes);
+  const int64_t own = numbers.thread_slice * numbers.threads() / numbers.slice * numbers.thread_own;
+  const int64_t slices = pieces(sizes.terms, numbers.slice);
+  const int64_t terms = pieces(inner.terms, numbers.tile_k) * numbers.tile_k;
+  const ProductNumbers of_slice{numbers.slice, own, numbers.tile_k, numbers.thread_slice, numbers.thread_own};
+  const double slower = (1 + shape_of(of_slice, inner).reading) / (1 + shape.reading);
+  shape.registers = numbers.registers(4);
+  shape.further_products = static_cast<double>(slices * numbers.slice * own * terms) * slower;
+  shape.further_elements = static_cast<double>(slices * terms * (numbers.slice + own));
+  return shape;
+}
+
 TileShape shape_of(const TensorNumbers& numbers, const ProductSizes& sizes) {
   const auto m = static_cast<double>(numbers.warp_m), n = static_cast<double>(numbers.warp_n);
   const int64_t sums = numbers.warp_m * numbers.warp_n / 32;
@@ -112,8 +125,10 @@ double predicted_clocks(const ProductSizes& sizes, const TileShape& shape) {
   const int64_t warps = std::min(rounds, resident_blocks(shape)) * shape.threads / 32;
   const double busy = std::min(1.0, static_cast<double>(warps) / static_cast<double>(shape.busy_warps));
   const double rate = shape.products * busy / (1 + shape.reading);
-  const auto computing = static_cast<double>(rounds * shape.rows * shape.columns * terms) / rate;
-  const auto read = static_cast<double>(blocks * terms * (shape.rows + shape.columns) * sizes.bytes);
+  const double products = static_cast<double>(shape.rows * shape.columns * terms) + shape.further_products;
+  const double computing = static_cast<double>(rounds) * products / rate;
+  const double elements = static_cast<double>(terms * (shape.rows + shape.columns)) + shape.further_elements;
+  const double read = static_cast<double>(blocks * sizes.bytes) * elements;
   const auto results = static_cast<double>(sizes.batch * sizes.rows * sizes.columns);
   const double adding = static_cast<double>(shape.parts) * results * 8 / k_memory_bytes_of_clock + k_launch_clocks;
   return std::max(computing, read / k_l2_bytes_of_clock) + k_block_clocks + (shape.parts > 1 ? adding : 0) +

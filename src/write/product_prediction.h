@@ -3,6 +3,7 @@
 
 #include <bit>
 
+#include "write/schedule/chain.h"
 #include "write/schedule/product.h"
 #include "write/schedule/tensor.h"
 #include "write/schedule/warpgroup.h"
@@ -10,8 +11,9 @@
 
 namespace whet::write {
 
-inline constexpr int64_t k_processors = 132;  // of a large GPU
-inline constexpr int64_t k_most_parts = 32;   // of the terms
+inline constexpr int64_t k_processors = 132;     // of a large GPU
+inline constexpr int64_t k_most_parts = 32;      // of the terms
+inline constexpr double k_launch_clocks = 4000;  // of a further kernel
 
 struct ProductSizes {
   int64_t batch = 1, rows = 1, columns = 1, terms = 1;
@@ -34,9 +36,13 @@ struct TileShape {
   double reading;              // clocks of filling and reading shared memory for each of computing
   int64_t busy_warps;
   double before = 0;  // clocks of kernels that copy operands
+  // Of a block, beside those of its tile: products, and elements that it reads for them.
+  double further_products = 0, further_elements = 0;
 };
 
 TileShape shape_of(const ProductNumbers& numbers, const ProductSizes& sizes);
+// Of a chain: `inner` is the product of the hidden values, whose rows are the terms of `sizes`.
+TileShape shape_of(const ChainNumbers& numbers, const ProductSizes& sizes, const ProductSizes& inner);
 TileShape shape_of(const TensorNumbers& numbers, const ProductSizes& sizes);
 TileShape shape_of(const WarpgroupNumbers& numbers, const ProductSizes& sizes);
 

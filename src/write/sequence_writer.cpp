@@ -10,7 +10,6 @@
 #include "describe/problem_words.h"
 #include "problem/data/resolve.h"
 #include "util/system/forked.h"
-#include "util/system/processor_time.h"
 #include "util/text/json.h"
 #include "write/problem_subject.h"
 #include "write/text/joined_kernels.h"
@@ -21,8 +20,6 @@ namespace whet::write {
 namespace {
 
 constexpr std::chrono::milliseconds k_longest_sequence{60'000};
-constexpr double k_seconds_of_launch = 6;  // of the process, to confirm it
-constexpr double k_seconds_of_group = 6;   // to confirm it
 constexpr size_t k_nodes_of_launch = 200'000;
 constexpr size_t k_most_launches = 12;
 constexpr size_t k_most_joined = 8;  // files of several groups
@@ -135,17 +132,46 @@ class SequenceWriter {
     auto group = std::make_unique<Group>();
     group->begin = begin;
     group->end = end;
-    TRY(meaning,
-        group_meaning(problem_, lifted_, whole_, arena_, begin, end, computed_longer_than(k_seconds_of_group)));
-    group->meaning = std::move(meaning);
-    arena_.begin_work();
-    TRY(parameters, parameters_of(group->meaning));
-    group->subject = std::make_unique<Subject>(Subject{
-        arena_, group->meaning, kernel_name(begin, end), lift::print(arena_, group->meaning), std::move(parameters),
-        words_, sizes_of(arena_, words_, problem_), cases_of(problem_), allows_tf32(problem_)});
-    group->written = write_kernels(*group->subject);
-    if (!arena_.exhausted().empty()) return bad_input(arena_.exhausted());
+    auto meaning = compose_group(lifted_, whole_, arena_, begin, end);
+    if (meaning) {
+      group->meaning = std::move(*meaning);
+      TRY_VOID(confirm_group(problem_, lifted_, whole_, arena_, begin, end, group->meaning));
+      TRY_VOID(write_group(*group, false));
+      return group;
+    }
+    if (end == begin + 1 || keeps_halves(begin, end)) return meaning.error();
+    auto nested = compose_group(lifted_, whole_, arena_, begin, end, NestedSums::allowed);
+    if (!nested) return meaning.error();
+    group->meaning = std::move(*nested);
+    // That nothing is written is found sooner than whether it is right.
+    TRY_VOID(write_group(*group, true));
+    if (group->written.kernels.empty()) return meaning.error();
+    TRY_VOID(confirm_group(problem_, lifted_, whole_, arena_, begin, end, group->meaning));
     return group;
+  }
+
+  // Whether a launch leaves numbers of 16 bits to those after it: products of them are for tensor cores.
+  bool keeps_halves(size_t begin, size_t end) const {
+    const auto is_short = [&](const lift::Statement& each) {
+      const ElementType type = whole_.arguments()[static_cast<size_t>(arena_[each.array].value)]->type;
+      return is_floating(type) && bytes_of(type) == 2;
+    };
+    return std::any_of(lifted_.launches.begin() + static_cast<ptrdiff_t>(begin),
+                       lifted_.launches.begin() + static_cast<ptrdiff_t>(end) - 1, [&](const auto& launch) {
+                         return std::any_of(launch.meaning.statements.begin(), launch.meaning.statements.end(),
+                                            is_short);
+                       });
+  }
+
+  Result<void> write_group(Group& group, bool repeats_sums) {
+    arena_.begin_work();
+    TRY(parameters, parameters_of(group.meaning));
+    group.subject = std::make_unique<Subject>(Subject{
+        arena_, group.meaning, kernel_name(group.begin, group.end), lift::print(arena_, group.meaning),
+        std::move(parameters), words_, sizes_of(arena_, words_, problem_), cases_of(problem_), allows_tf32(problem_)});
+    group.written = repeats_sums ? write_nested(*group.subject) : write_kernels(*group.subject);
+    if (!arena_.exhausted().empty()) return bad_input(arena_.exhausted());
+    return {};
   }
 
   Result<std::vector<SubjectParameter>> parameters_of(const lift::Meaning& meaning) const {
@@ -200,8 +226,7 @@ Result<WrittenKernels> write_launches(const Problem& problem, std::vector<lift::
   lift::Arena arena(k_nodes_of_launch * (requests.size() + 1));
   TRY(first, find_case(problem, ""));
   TRY(resolved, resolve_case(problem, first));
-  const auto is_time_over = computed_longer_than(k_seconds_of_launch * static_cast<double>(requests.size()));
-  for (lift::ExplainRequest& request : requests) request.confirm.is_time_over = is_time_over;
+  for (lift::ExplainRequest& request : requests) request.confirm.most_work = lift::k_usual_work;
   return SequenceWriter(problem, resolved, arena).run(requests);
 }
 

@@ -9,9 +9,9 @@
 #include "lift/meaning/meaning.h"
 #include "ptx/reader/parser.h"
 #include "util/system/forked.h"
-#include "util/system/processor_time.h"
 #include "util/text/json.h"
 #include "write/attention_list.h"
+#include "write/chain_list.h"
 #include "write/problem_subject.h"
 #include "write/product_list.h"
 #include "write/schedule_list.h"
@@ -28,8 +28,7 @@ namespace whet::write {
 namespace {
 
 constexpr std::chrono::milliseconds k_longest{20'000};
-constexpr double k_confirm_seconds = 6;  // of the process that reads the meaning
-constexpr size_t k_node_budget = 500'000;
+constexpr size_t k_node_budget = 2'000'000;
 constexpr size_t k_thin_tensor = 4;     // products on tensor cores of which one side is short
 constexpr size_t k_tensor_first = 2;    // kernels for every GPU before those that one kind alone can run
 constexpr size_t k_most_further = 160;  // kernels beside those of the lists
@@ -176,6 +175,21 @@ void add_thin(const Subject& subject, const Nest& nest, WrittenKernels& found) {
   if (!is_for_cores) add_of_cores();
 }
 
+// Products of products, of which other schedules repeat the inner sum for each element of the result.
+void add_chains(const Subject& subject, const Nest& nest, WrittenKernels& found) {
+  const ChainList list = chain_list(subject, nest);
+  const auto add_whole = [&] {
+    add_schedule(
+        subject, "chain", list.whole, [&](const ChainNumbers& numbers) { return write_chain(subject, nest, numbers); },
+        found);
+  };
+  if (list.is_whole_first) add_whole();
+  add_schedule(
+      subject, "chain_apart", list.apart,
+      [&](const ChainApartNumbers& numbers) { return write_chain_apart(subject, nest, numbers); }, found);
+  if (!list.is_whole_first) add_whole();
+}
+
 void add_attention(const Subject& subject, const Nest& nest, WrittenKernels& found) {
   add_schedule(
       subject, "split_keys", split_keys_numbers(subject, nest),
@@ -298,7 +312,28 @@ void add_apart(const Subject& subject, WrittenKernels& found) {
   }
 }
 
+bool is_chain(const WrittenKernels& found) {
+  return std::any_of(found.kernels.begin(), found.kernels.end(),
+                     [](const WrittenKernel& each) { return each.schedule.starts_with("chain"); });
+}
+
+// Constant memory has no address that a copy to shared memory takes.
+bool reads_constants(const Subject& subject) {
+  return std::any_of(subject.parameters.begin(), subject.parameters.end(),
+                     [](const SubjectParameter& each) { return each.is_constant && each.is_array; });
+}
+
 }  // namespace
+
+WrittenKernels write_nested(const Subject& subject) {
+  WrittenKernels found;
+  const auto nest = find_nest(subject);
+  const bool is_plain = nest && !nest->crosses && !nest->changes_rows && nest->per_row.empty();
+  if (!is_plain || reads_constants(subject)) return found;
+  add_attention(subject, *nest, found);
+  if (found.kernels.empty()) add_chains(subject, *nest, found);
+  return found;
+}
 
 WrittenKernels write_kernels(const Subject& subject) {
   WrittenKernels found;
@@ -326,15 +361,17 @@ WrittenKernels write_kernels(const Subject& subject) {
     if (found.kernels.empty()) add_apart(subject, found);
     return found;
   }
-  // Constant memory has no address that a copy to shared memory takes.
-  const bool has_constants =
-      std::any_of(subject.parameters.begin(), subject.parameters.end(),
-                  [](const SubjectParameter& each) { return each.is_constant && each.is_array; });
+  const bool is_staged = !reads_constants(subject);
   const bool is_split_first = is_worth_splitting(subject, *nest);
-  const bool is_product_first = !has_constants && is_worth_tiling(subject, *nest);
-  if (!has_constants) add_attention(subject, *nest, found);
+  const bool is_product_first = is_staged && is_worth_tiling(subject, *nest);
+  if (is_staged) add_attention(subject, *nest, found);
+  if (is_staged && found.kernels.empty()) add_chains(subject, *nest, found);
+  if (is_chain(found)) {
+    found.refused.push_back({"others", "they would repeat the inner sum of a chain of products for every element"});
+    return found;
+  }
   if (is_product_first) add_products(subject, *nest, found);
-  if (!has_constants) add_thin(subject, *nest, found);
+  if (is_staged) add_thin(subject, *nest, found);
   add_columns(subject, *nest, found);
   if (is_split_first) add_split(subject, *nest, found);
   add_moves(subject, *nest, found);
@@ -342,7 +379,7 @@ WrittenKernels write_kernels(const Subject& subject) {
   add_pairs(subject, *nest, found);
   add_rows();
   if (!is_split_first) add_split(subject, *nest, found);
-  if (!is_product_first && !has_constants) add_products(subject, *nest, found);
+  if (!is_product_first && is_staged) add_products(subject, *nest, found);
   add_map(subject, *nest, found);
   if (found.kernels.empty()) add_apart(subject, found);
   if (found.kernels.empty()) add_serial_map(subject, *nest, found);
@@ -358,7 +395,7 @@ Result<WrittenKernels> write_kernels(const Problem& tunable, Compiler& compiler)
   TRY(request, lift_order(problem, compiler));
   // In a process of its own: it may need more time or memory than there is.
   const auto work = [&] {
-    request.confirm.is_time_over = computed_longer_than(k_confirm_seconds);
+    request.confirm.most_work = lift::k_usual_work;
     return written_json(write_confirmed(problem, request)).dump(-1);
   };
   TRY(text, run_forked(work, WorkLimit::of_processor(k_longest)));

@@ -31,7 +31,11 @@ struct WrittenKernels {
 // All kernels for a subject. None: `refused` says why.
 WrittenKernels write_kernels(const Subject& subject);
 
-// The same for the kernel of a problem, whose meaning is read and confirmed first; an error says why that is not so.
+// Attention and chains of products alone: what is written for a meaning whose inner sums all other schedules would
+// repeat.
+WrittenKernels write_nested(const Subject& subject);
+
+// All kernels for the kernel of a problem, whose meaning is read and confirmed first; an error says why that is not so.
 // Takes seconds.
 Result<WrittenKernels> write_kernels(const Problem& problem, Compiler& compiler);
 

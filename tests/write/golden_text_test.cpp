@@ -108,7 +108,7 @@ TEST_P(WrittenText, CompilesForItsArchitectures) {
     all += fmt::format("namespace variant_{} {{\n{}\n}}\n", all.size(), code);
   }
   for (const int architecture : GetParam().architectures) {
-    const auto builds = bench_.compile(includes + all, {architecture, architecture >= 90 ? 'a' : '\0'});
+    const auto builds = bench_.compile_fast(includes + all, {architecture, architecture >= 90 ? 'a' : '\0'});
     ASSERT_TRUE(builds.ok()) << builds.error().what << "\n" << builds.error().details;
     EXPECT_TRUE(builds->front().compiler.starts_with("NVRTC")) << builds->front().why_this_compiler;
   }
@@ -137,6 +137,12 @@ INSTANTIATE_TEST_SUITE_P(
                 {80, 90},
                 {{"m", 2047}, {"n", 2047}, {"k", 2047}},
                 "product_with_copies"},
+        Example{"chain", "chains", "two_layers", {80, 90}, {{"rows", 256}, {"in", 64}, {"hidden", 64}, {"outs", 64}}},
+        Example{"chain_apart",
+                "chains",
+                "layers_of_batches",
+                {80, 90},
+                {{"batch", 4}, {"rows", 2048}, {"in", 256}, {"hidden", 1024}, {"outs", 1024}}},
         Example{"thin", "thin_products", "few_rows", {80, 90}, {{"m", 4}, {"n", 4096}, {"k", 4096}}},
         Example{"tensor", "tensor_products", "product_of_bytes"},
         Example{"tensor", "rough_products", "rough_product", {80, 90}, {}, "tensor_of_floats", PrecisionClass::tf32},

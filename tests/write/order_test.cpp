@@ -63,6 +63,25 @@ TEST(OrderTest, ProductsHaveTilesWhereBothSidesAreLong) {
   EXPECT_EQ(first(256, 256, 65536).launches.size(), 2u);
 }
 
+// One kernel computes the hidden values of a row again for every block along that row.
+TEST(OrderTest, ChainsAreOneKernelWhereFewBlocksShareTheirRows) {
+  const auto first = [](int64_t rows, int64_t in, int64_t hidden, int64_t outs) {
+    return first_schedule("chains.cu", "two_layers", {{"rows", rows}, {"in", in}, {"hidden", hidden}, {"outs", outs}});
+  };
+  EXPECT_EQ(first(256, 64, 64, 64), "chain");
+  EXPECT_EQ(first(65536, 64, 64, 64), "chain");
+  EXPECT_EQ(first(4096, 1024, 4096, 1024), "chain_apart");
+  EXPECT_NE(first(4096, 1024, 4096, 1), "chain");
+}
+
+TEST(OrderTest, ChainsOfFewRowsAreTwoThinProducts) {
+  const auto kernel =
+      first_written("chains.cu", "layers_of_few_rows", {{"rows", 4}, {"in", 1024}, {"hidden", 4096}, {"outs", 1024}});
+  EXPECT_EQ(kernel.schedule, "chain_apart");
+  EXPECT_EQ(constant_of(kernel, "kFew"), 4);
+  EXPECT_EQ(constant_of(kernel, "kFew2"), 4);
+}
+
 TEST(OrderTest, HalvesAreMultipliedOnTensorCoresFirst) {
   const auto dims = Dims{{"m", 4096}, {"n", 4096}, {"k", 4096}};
   EXPECT_EQ(first_schedule("tensor_products.cu", "product_of_halves", dims), "tensor");

@@ -27,16 +27,18 @@ std::string read_text(const std::string& path) {
 using Sizes = std::map<std::string, int64_t>;
 
 // `// SIZES rows=5,cols=37 | rows=1,cols=1`, `// SCHEDULES rows map`, `// VARIANTS 2`, `// TOLERANCE 1e-4`,
-// `// OFFSET 16`, `// FAST_AT rows=4,cols=99999` and, for all kernels of a file, `// CLASS tf32` above a kernel.
+// `// OFFSET 4`, `// FAST_AT rows=4,cols=99999`, `// SHAPE x=rows,cols` where nothing tells it, and, for all kernels
+// of a file, `// CLASS tf32` above a kernel.
 struct NaiveKernel {
   std::string file, name;
   std::vector<Sizes> sizes;
   std::vector<std::string> schedules;  // that must be among those written
   size_t variants = 2;                 // of each schedule, that are run
   double tolerance = 1e-5;             // of single precision: sums that nearly vanish show the errors of their terms
-  uint64_t offset = 8;                 // bytes that arrays are moved by; the original may need whole vectors
+  uint64_t offset = 1;                 // elements that arrays are moved by; the original may need whole vectors
   Sizes fast_at = {};                  // that variants are chosen for; empty: those of the description
   std::optional<PrecisionClass> precision = {};  // that the problem names
+  std::vector<std::string> shapes = {};          // "x=rows,cols"
 };
 
 Sizes sizes_of(std::string_view text) {
@@ -54,7 +56,7 @@ std::vector<NaiveKernel> naive_kernels() {
   for (const auto& entry : std::filesystem::directory_iterator(k_folder)) files.push_back(entry.path().string());
   std::sort(files.begin(), files.end());
   for (const std::string& file : files) {
-    NaiveKernel next{file, "", {}, {}, 2, 1e-5, 8, {}, {}};
+    NaiveKernel next{file, "", {}, {}, 2, 1e-5, 1, {}, {}, {}};
     const std::string text = read_text(file);
     for (const auto line : split(text, '\n')) {
       if (line.starts_with("// SIZES ")) {
@@ -69,12 +71,14 @@ std::vector<NaiveKernel> naive_kernels() {
       if (line.starts_with("// TOLERANCE ")) next.tolerance = std::stod(std::string(line.substr(13)));
       if (line.starts_with("// FAST_AT ")) next.fast_at = sizes_of(line.substr(11));
       if (line.starts_with("// CLASS ")) next.precision = parse_precision(trim(line.substr(9)));
+      if (line.starts_with("// SHAPE ")) next.shapes.emplace_back(line.substr(9));
       if (line.starts_with("// OFFSET ")) next.offset = std::stoull(std::string(line.substr(10)));
       const size_t at = line.find("__global__ void ");
       if (at == std::string::npos) continue;
       const std::string_view rest = line.substr(at + 16);
       next.name = rest.substr(0, rest.find('('));
       list.push_back(next);
+      next.shapes.clear();
     }
   }
   return list;
@@ -117,7 +121,7 @@ void add_some_further(const NaiveKernel& naive, write::WrittenKernels& written) 
 
 TEST_P(WrittenKernelsTest, ComputeTheSame) {
   const NaiveKernel& naive = GetParam();
-  auto problem = bench.describe(naive.file, naive.name);
+  auto problem = bench.describe(naive.file, naive.name, {}, naive.shapes);
   ASSERT_TRUE(problem.ok()) << problem.error().what << " " << problem.error().where;
   if (!naive.fast_at.empty()) problem->cases.front().dims = {naive.fast_at.begin(), naive.fast_at.end()};
   problem->precision = naive.precision;

@@ -128,7 +128,7 @@ TEST_P(WrittenSequencesTest, ComputeTheSame) {
   for (const write::WrittenKernel& kernel : written->kernels) {
     if (++tried[kernel.schedule] > 1) continue;
     for (const Sizes& sizes : sets) {
-      for (const uint64_t offset : {uint64_t{0}, uint64_t{8}}) {
+      for (const uint64_t offset : {uint64_t{0}, uint64_t{1}}) {
         expect_same(*described, kernel, sizes, offset);
         if (HasFatalFailure()) return;
       }

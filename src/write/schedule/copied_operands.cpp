@@ -8,11 +8,6 @@
 
 namespace whet::write {
 
-namespace {
-
-constexpr TilesNumbers k_copying_tiles{128, 64, 4};
-
-// The subject of a stage, with words for the numbers that stages have beside the problem's.
 Subject subject_of_stage(const Subject& subject, const Stages& stages, size_t stage) {
   Subject part = stages.subject_of(subject, stage);
   part.words.number = [known = subject.words.number, parameters = stages.parameters](
@@ -23,6 +18,10 @@ Subject subject_of_stage(const Subject& subject, const Stages& stages, size_t st
   };
   return part;
 }
+
+namespace {
+
+constexpr TilesNumbers k_copying_tiles{128, 64, 4};
 
 Result<WrittenKernel> write_copy(const Subject& subject, const Nest& nest, const MapNumbers& numbers) {
   auto tiled = write_tiles(subject, nest, k_copying_tiles);

@@ -7,6 +7,9 @@
 
 namespace whet::write {
 
+// The subject of a stage, with words for the numbers that stages have beside the problem's.
+Subject subject_of_stage(const Subject& subject, const Stages& stages, size_t stage);
+
 // The first of the stages is the product, which `write` writes; the others are copies, maps that are launched before
 // it, in tiles where they turn an operand and else with `numbers`. `reason` is a sentence about them.
 Result<WrittenKernel> write_after_copies(const Subject& subject, const Stages& stages, const WriteProduct& write,

@@ -69,11 +69,14 @@ class WholeLines {
   Result<Expr> copied(const ContractionOperand& operand) {
     TRY_VOID(check(operand));
     const std::vector<SpaceIndex> lines = line_indices(operand);
-    const std::string stem = operand.own.variable == plan_.row().variable ? "left" : "right";
+    const bool has_sums = !parts_of_kind(arena_, {operand.value}, lift::Kind::reduction).empty();
+    const std::string side = operand.own.variable == plan_.row().variable ? "left" : "right";
+    const std::string stem = has_sums ? "hidden" : side;
     TRY(count, count_formula(subject_, lines));
     TRY(length, count_formula(subject_, {operand.own}));
     const std::string words = fmt::format("ceil_div({}, {})", length, of_word());
-    const std::string name = found_.unused_name(stem + "_copy"), of_line = found_.unused_name(stem + "_words");
+    const std::string name = found_.unused_name(stem + (has_sums ? "_values" : "_copy")),
+                      of_line = found_.unused_name(stem + "_words");
     found_.scratch.push_back(
         {name, std::string(name_of(type_)), fmt::format("max(1, {} * {} * {})", count, of_word(), words)});
     const Expr copy = found_.add_parameter(arena_, {name, name, type_, true, true});
@@ -85,7 +88,7 @@ class WholeLines {
     nest.space = lines;
     nest.space.push_back(operand.own);
     nest.statements = {{copy, at, bytes(), operand.value, nest.space, {}, {}, {}}};
-    found_.stages.push_back({Stage::Role::copy, std::move(nest)});
+    found_.stages.push_back({has_sums ? Stage::Role::hidden : Stage::Role::copy, std::move(nest)});
     return arena_.load(copy, at, bytes());
   }
 
@@ -104,10 +107,14 @@ class WholeLines {
 
 }  // namespace
 
+Result<Stages> stages_with_lines(const Subject& subject, const Nest& nest, ContractionPlan plan, LineCopies copies) {
+  return WholeLines(subject, nest, std::move(plan)).make(copies);
+}
+
 Result<WrittenKernel> write_whole_lines(const Subject& subject, const Nest& nest, LineCopies copies,
                                         const WriteProduct& write) {
   TRY(plan, plan_contraction(subject, nest));
-  TRY(stages, WholeLines(subject, nest, std::move(plan)).make(copies));
+  TRY(stages, stages_with_lines(subject, nest, std::move(plan), copies));
   TRY(kernel,
       write_after_copies(subject, stages, write, k_copying_map,
                          "Kernels before copy operands to lines of whole words, whose neighbours are of one term."));

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "write/schedule/split_terms.h"
+#include "write/schedule/stages.h"
 #include "write/subject/contraction_plan.h"
 
 namespace whet::write {
@@ -17,6 +18,10 @@ struct LineCopies {
   bool any() const { return left || right; }
   bool operator==(const LineCopies&) const = default;
 };
+
+// The product that reads the operands as copies, of a plan for the nest, and after it what makes each copy. Sums inside
+// of an operand are summed once for each of its elements.
+Result<Stages> stages_with_lines(const Subject& subject, const Nest& nest, ContractionPlan plan, LineCopies copies);
 
 // `write` writes the product of the copies. An error: an operand is gathered, or has no form as a copy.
 Result<WrittenKernel> write_whole_lines(const Subject& subject, const Nest& nest, LineCopies copies,

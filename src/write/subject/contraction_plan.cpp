@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
 #include "lift/expression/reduction.h"
@@ -18,8 +19,12 @@ namespace {
 
 class ContractionPlanner {
  public:
-  ContractionPlanner(const Subject& subject, const Nest& nest, ReductionPlan reductions)
-      : subject_(subject), arena_(subject.arena), nest_(nest), reductions_(std::move(reductions)) {}
+  ContractionPlanner(const Subject& subject, const Nest& nest, ReductionPlan reductions, bool may_have_sums)
+      : subject_(subject),
+        arena_(subject.arena),
+        nest_(nest),
+        reductions_(std::move(reductions)),
+        may_have_sums_(may_have_sums) {}
 
   Result<ContractionPlan> plan() {
     TRY_VOID(check());
@@ -44,7 +49,7 @@ class ContractionPlanner {
     if (reductions_.phases.size() != 1 || reductions_.phases[0].reductions.size() != 1)
       return bad_input("a product of matrices is a single sum");
     if (reduction().how != lift::Fold::sum) return bad_input("a product of matrices is a sum");
-    if (!parts_of_kind(arena_, {reduction().body}, Kind::reduction).empty())
+    if (!may_have_sums_ && !parts_of_kind(arena_, {reduction().body}, Kind::reduction).empty())
       return bad_input("products of matrices have no form for reductions inside of terms");
     for (const Statement& statement : nest_.statements) {
       if (!statement.guard.empty()) return bad_input("products of matrices have no form for a guarded statement");
@@ -68,10 +73,24 @@ class ContractionPlanner {
     const Expr body = reduction().body;
     const Node node = arena_[body];
     if (node.kind == Kind::product) return node.args;
+    if (may_have_sums_ && node.kind == Kind::select) return factors_of_choice(node);
     const auto terms = plan_.is_real ? std::vector<lift::Term>{} : lift::terms_of(arena_, body);
     if (terms.size() != 1) return bad_input("the terms of the sum are no products");
     std::vector<Expr> factors = terms[0].atoms;
     if (terms[0].coefficient != 1) factors.push_back(lift::integer(arena_, terms[0].coefficient));
+    return factors;
+  }
+
+  // c ? s * w : 0, where s has a sum inside, is (c ? s : 0) * w.
+  Result<std::vector<Expr>> factors_of_choice(const Node& choice) const {
+    const auto is_zero = [&](Expr e) { return arena_[e].kind == Kind::real && lift::real_value(arena_, e) == 0; };
+    const bool is_kept = is_zero(choice.args[2]);
+    const Expr chosen = choice.args[is_kept ? 1 : 2], other = choice.args[is_kept ? 2 : 1];
+    std::vector<Expr> factors = arena_[chosen].kind == Kind::product ? arena_[chosen].args : std::vector<Expr>{};
+    const auto at = std::find_if(factors.begin(), factors.end(),
+                                 [&](Expr each) { return !parts_of_kind(arena_, {each}, Kind::reduction).empty(); });
+    if (!is_zero(other) || at == factors.end()) return bad_input("the terms of the sum are no products");
+    *at = is_kept ? lift::select(arena_, choice.args[0], *at, other) : lift::select(arena_, choice.args[0], other, *at);
     return factors;
   }
 
@@ -147,8 +166,16 @@ class ContractionPlanner {
   lift::Arena& arena_;
   const Nest& nest_;
   ReductionPlan reductions_;
+  bool may_have_sums_;
   ContractionPlan plan_;
 };
+
+Result<ContractionPlan> plan_terms(const Subject& subject, const Nest& nest, bool may_have_sums) {
+  Nest whole = nest;
+  whole.has_map = false;
+  TRY(reductions, plan_reductions(subject, whole));
+  return ContractionPlanner(subject, nest, std::move(reductions), may_have_sums).plan();
+}
 
 }  // namespace
 
@@ -172,10 +199,11 @@ ContractionOperand operand_of(const Subject& subject, const SpaceIndex& own, Exp
 }
 
 Result<ContractionPlan> plan_contraction(const Subject& subject, const Nest& nest) {
-  Nest whole = nest;
-  whole.has_map = false;
-  TRY(reductions, plan_reductions(subject, whole));
-  return ContractionPlanner(subject, nest, std::move(reductions)).plan();
+  return plan_terms(subject, nest, false);
+}
+
+Result<ContractionPlan> plan_contraction_of_sums(const Subject& subject, const Nest& nest) {
+  return plan_terms(subject, nest, true);
 }
 
 }  // namespace whet::write

@@ -55,5 +55,7 @@ ContractionOperand operand_of(const Subject& subject, const lift::SpaceIndex& ow
 
 // Factors that no term changes are taken out of the sum. An error says what else it is than such a sum.
 Result<ContractionPlan> plan_contraction(const Subject& subject, const Nest& nest);
+// The same where terms may have sums of their own.
+Result<ContractionPlan> plan_contraction_of_sums(const Subject& subject, const Nest& nest);
 
 }  // namespace whet::write

@@ -39,8 +39,15 @@ void make_unique(WrittenKernel& kernel, std::set<std::string>& taken, size_t num
   for (WrittenScratch& scratch : kernel.scratch) fresh(scratch.name);
 }
 
-bool has_open_shared(const WrittenKernel& kernel) {
-  return kernel.code.find("extern __shared__") != std::string::npos;
+// The declarations of shared memory of open size: one name has one type in a file.
+std::set<std::string> open_shared(const std::vector<KernelPart>& parts) {
+  std::set<std::string> found;
+  for (const KernelPart& each : parts) {
+    const std::string& code = each.kernel.code;
+    const size_t at = code.find("extern __shared__");
+    if (at != std::string::npos) found.insert(code.substr(at, code.find(';', at) - at));
+  }
+  return found;
 }
 
 }  // namespace
@@ -63,9 +70,8 @@ Result<WrittenKernel> joined(std::vector<KernelPart> parts) {
   Subject subject = parts.front().subject;
   subject.formula.clear();
   std::set<std::string> taken;
-  if (std::count_if(parts.begin(), parts.end(), [](const KernelPart& each) { return has_open_shared(each.kernel); }) >
-      1)
-    return bad_input("two kernels of one file with shared memory of open size");
+  if (open_shared(parts).size() > 1)
+    return bad_input("two kernels of one file with different declarations of shared memory of open size");
   std::vector<std::string> schedules, reasons;
   for (size_t i = 0; i < parts.size(); ++i) {
     WrittenKernel& kernel = parts[i].kernel;

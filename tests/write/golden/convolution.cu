@@ -2,8 +2,8 @@
 [[launch]]
 entry = "convolution_written"
 args = ["x", "w", "y", "batch", "channels", "height", "width", "filters"]
-grid = ["max(1, (batch) * ceil_div((filters), 32) * ceil_div((height * width), 64))"]
-block = [128]
+grid = ["max(1, (batch) * ceil_div((filters), 64) * ceil_div((height * width), 64))"]
+block = [256]
 */
 //   forall i < batch, j < filters, k < height, l < width: y[height*width*filters*i + height*width*j
 //     + width*k + l] = sum(o < channels: sum(n < 3: sum(m < 3: l + m <= 0 or width < l + m or k + n
@@ -15,14 +15,14 @@ block = [128]
 // a tile and from shared memory once for a thread. The next tiles are loaded while these are
 // multiplied. kGroup tiles below each other run side by side and share what they read in L2.
 
-constexpr int kTileM = 32;  // rows of a block
+constexpr int kTileM = 64;  // rows of a block
 constexpr int kTileN = 64;  // columns of a block
 constexpr int kTileK = 16;  // terms in shared memory at a time
 constexpr int kThreadM = 4;  // rows of a thread
 constexpr int kThreadN = 4;  // columns of a thread
 constexpr int kVector = 4;  // elements of a pack: 16 bytes of shared memory
-constexpr int kThreads = 128;  // of a block: kTileM / kThreadM * (kTileN / kThreadN)
-constexpr int kBlocks = 7;  // of a multiprocessor, that its registers have room for
+constexpr int kThreads = 256;  // of a block: kTileM / kThreadM * (kTileN / kThreadN)
+constexpr int kBlocks = 4;  // of a multiprocessor, that its registers have room for
 constexpr int kWarpsAcross = 2;  // warps next to each other: kTileN / (8 * kThreadN)
 constexpr int kGroup = 8;  // tiles below each other that run side by side
 

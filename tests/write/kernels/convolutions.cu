@@ -62,6 +62,29 @@ __global__ void strided_convolution(const float* x, const float* w, const float*
   y[i] = sum;
 }
 
+// Three axes: the meaning takes more expressions than that of an image.
+// VARIANTS 2
+// SIZES batch=1,channels=1,depth=1,height=1,width=1,filters=1,k=3,stride=1,pad=1,od=1,oh=1,ow=1 | batch=2,channels=3,depth=4,height=5,width=7,filters=17,k=3,stride=2,pad=1,od=2,oh=3,ow=4
+// FAST_AT batch=8,channels=64,depth=16,height=32,width=32,filters=64,k=3,stride=1,pad=1,od=16,oh=32,ow=32
+__global__ void convolution_of_volumes(const float* x, const float* w, const float* bias, float* y, int batch, int channels,
+                                       int depth, int height, int width, int filters, int k, int stride, int pad, int od,
+                                       int oh, int ow) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= batch * filters * od * oh * ow) return;
+  int q = i % ow, p = i / ow % oh, d = i / (ow * oh) % od, f = i / (ow * oh * od) % filters, n = i / (ow * oh * od * filters);
+  float sum = bias[f];
+  for (int c = 0; c < channels; ++c)
+    for (int a = 0; a < k; ++a)
+      for (int r = 0; r < k; ++r)
+        for (int s = 0; s < k; ++s) {
+          int plane = d * stride - pad + a, row = p * stride - pad + r, column = q * stride - pad + s;
+          if (plane < 0 || plane >= depth || row < 0 || row >= height || column < 0 || column >= width) continue;
+          sum += x[(((n * channels + c) * depth + plane) * height + row) * width + column] *
+                 w[(((f * channels + c) * k + a) * k + r) * k + s];
+        }
+  y[i] = sum;
+}
+
 // A sequence.
 // VARIANTS 2
 // SIZES batch=1,channels=1,length=1,filters=1 | batch=2,channels=3,length=37,filters=17
@@ -182,6 +205,9 @@ __global__ void strided_convolution_of_halves(const __half* x, const __half* w, 
 // No border: every window lies inside of its image.
 // SIZES batch=1,channels=1,height=3,width=3,filters=1,oh=1,ow=1 | batch=2,channels=24,height=9,width=7,filters=19,oh=4,ow=3 | batch=1,channels=8,height=17,width=12,filters=64,oh=8,ow=5
 // FAST_AT batch=32,channels=128,height=57,width=57,filters=128,oh=28,ow=28
+// SHAPE x=batch,channels,height,width
+// SHAPE w=filters,channels,9
+// SHAPE y=batch,filters,oh,ow
 __global__ void convolution_without_border(const __half* x, const __half* w, __half* y, int batch, int channels,
                                            int height, int width, int filters, int oh, int ow) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

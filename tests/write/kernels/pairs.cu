@@ -3,7 +3,7 @@
 // SCHEDULES pairwise
 // SIZES n=1 | n=67 | n=300
 // TOLERANCE 1e-4
-// OFFSET 16
+// OFFSET 4
 // VARIANTS 20
 __global__ void n_body(const float4* p, float4* a, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -63,7 +63,7 @@ __global__ void n_body_tiled(const float4* p, float3* a, int n) {
   if (i < n) a[i] = make_float3(ax, ay, az);
 }
 
-// OFFSET 8
+// OFFSET 2
 // SIZES n=1,m=1 | n=67,m=300 | n=300,m=5
 __global__ void nearest(const float* a, const float* b, float* out, int n, int m) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

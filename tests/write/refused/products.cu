@@ -84,3 +84,43 @@ __global__ void wide_sums(const signed char* a, const signed char* b, long long*
   for (int l = 0; l < k; ++l) s += (int)a[row * k + l] * (int)b[l * n + col];
   c[row * n + col] = s;
 }
+
+// REFUSES chain: no operand is a map of a sum
+__global__ void one_product(const float* a, const float* b, float* c, int m, int n, int k) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= m || col >= n) return;
+  float s = 0;
+  for (int l = 0; l < k; ++l) s += a[row * k + l] * b[l * n + col];
+  c[row * n + col] = s;
+}
+
+// REFUSES chain: a chain of products has one sum inside of its terms
+__global__ void gated_layers(const float* x, const float* u, const float* v, const float* w, float* y, int m, int n,
+                             int k, int l) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= m || col >= n) return;
+  float sum = 0;
+  for (int h = 0; h < l; ++h) {
+    float s = 0, t = 0;
+    for (int e = 0; e < k; ++e) {
+      s += x[row * k + e] * u[e * l + h];
+      t += x[row * k + e] * v[e * l + h];
+    }
+    sum += s * fmaxf(t, 0.0f) * w[h * n + col];
+  }
+  y[row * n + col] = sum;
+}
+
+// REFUSES chain: a chain of products is made of sums of real numbers
+__global__ void three_matrices_of_integers(const int* a, const int* b, const int* c, int* y, int m, int n, int k,
+                                           int l) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= m || col >= n) return;
+  int sum = 0;
+  for (int h = 0; h < l; ++h) {
+    int s = 0;
+    for (int e = 0; e < k; ++e) s += a[row * k + e] * b[e * l + h];
+    sum += s * c[h * n + col];
+  }
+  y[row * n + col] = sum;
+}

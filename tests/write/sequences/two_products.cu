@@ -1,7 +1,6 @@
 // KERNELS first,second
 // SIZES m=5,n=7,k=11 | m=1,n=1,k=1 | m=33,n=17,k=19
-// SCHEDULES product+product
-// REFUSED would be reduced again for every element
+// SCHEDULES chain chain_apart product+product
 // LAUNCHES 2
 // VARIANTS 1
 __global__ void first(const float* a, const float* b, float* t, int m, int n, int k) {

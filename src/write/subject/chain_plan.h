@@ -1,0 +1,22 @@
+// A product of matrices of which one operand is a map of another product.
+//
+//   out[b, i, j] = sum(h: act(sum(k: x[b, i, k] * v[k, h]) + p[h]) * w[h, j]) + q[j]
+//     hidden values act(...), of row i and term h; `outer` is the product that has them as its left operand
+#pragma once
+
+#include "write/subject/contraction_plan.h"
+
+namespace whet::write {
+
+struct ChainPlan {
+  ContractionPlan outer;
+  bool is_left = true;  // the hidden values are the left operand
+
+  const ContractionOperand& hidden() const { return is_left ? outer.left : outer.right; }
+  const ContractionOperand& other() const { return is_left ? outer.right : outer.left; }
+};
+
+// An error says what else it is than such a chain.
+Result<ChainPlan> plan_chain(const Subject& subject, const Nest& nest);
+
+}  // namespace whet::write

@@ -1,0 +1,364 @@
+/* whet
+[[launch]]
+entry = "two_layers_written"
+args = ["x", "w1", "b1", "w2", "b2", "out", "rows", "in", "hidden", "outs"]
+grid = ["max(1, 1 * ceil_div((rows), 32) * ceil_div((outs), 64))"]
+block = [128]
+*/
+//   forall i < rows, j < outs: out[outs*i + j] = b2[j] + sum(l < hidden: w2[outs*l + j]*max(0,
+//     b1[l] + sum(k < in: x[in*i + k]*w1[hidden*k + l])))
+//
+// Chain of products: a block computes kTileM x kTileN sums. Of the hidden values it makes a slice
+// of kSlice for each of its rows in shared memory, from tiles of kTileK terms, each value once;
+// there they are an operand of the outer product, whose other operand comes in tiles of kTileK
+// terms. Nothing between the products goes to memory. A thread has kThreadM x kThreadN sums in
+// registers, and kSliceM x kSliceN hidden values before them.
+
+constexpr int kTileM = 32;  // rows of a block
+constexpr int kTileN = 64;  // columns of a block
+constexpr int kTileK = 16;  // terms in shared memory at a time, of both products
+constexpr int kSlice = 64;  // hidden values at a time: terms of the outer product
+constexpr int kThreadM = 4;  // rows of a thread
+constexpr int kThreadN = 4;  // columns of a thread
+constexpr int kSliceM = 4;  // hidden values of a thread in a slice
+constexpr int kSliceN = 4;  // and for how many of kTileM or kTileN
+constexpr int kVector = 4;  // elements of a pack: 16 bytes of shared memory
+constexpr int kThreads = 128;  // of a block: kTileM / kThreadM * (kTileN / kThreadN)
+constexpr int kBlocks = 4;  // of a multiprocessor, that its registers have room for
+constexpr int kWarpsAcross = 2;  // warps next to each other: kTileN / (8 * kThreadN)
+constexpr int kSliceAcross = 1;  // the same of hidden values: kTileM / (8 * kSliceN)
+constexpr int kGroup = 8;  // tiles below each other that run side by side
+
+// Consecutive elements, loaded and stored at once where their address allows it.
+template <typename T, int kCount>
+struct alignas(sizeof(T) * kCount < 16 ? sizeof(T) * kCount : 16) Pack {
+  T at[kCount];
+};
+
+// Adds the product of every element of a column with every element of a row. Every other row goes backwards, so that
+// one factor of neighbouring products is the same, and registers of both banks are read by turns.
+template <typename T, int kRows, int kColumns>
+__device__ __forceinline__ void add_products(T (&sums)[kRows][kColumns], const T (&a)[kRows], const T (&b)[kColumns]) {
+#pragma unroll
+  for (int i = 0; i < kRows; ++i) {
+#pragma unroll
+    for (int j = 0; j < kColumns; ++j) {
+      const int column = i % 2 == 0 ? j : kColumns - 1 - j;
+      sums[i][column] += a[i] * b[column];
+    }
+  }
+}
+
+// Commits the cp.async since the last call as one group (PTX: cp.async.commit_group).
+__device__ __forceinline__ void cp_async_commit() {
+  asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+// Waits until at most kPending groups of cp.async are under way (PTX: cp.async.wait_group).
+template <int kPending>
+__device__ __forceinline__ void cp_async_wait() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
+}
+
+// Starts to copy 16 bytes to shared memory, past L1 (PTX: cp.async.cg).
+__device__ __forceinline__ void cp_async(void* to, const void* from) {
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from)
+               : "memory");
+}
+
+// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
+template <int kCount, typename T>
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+  Pack<T, kCount> pack;
+#pragma unroll
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
+  return pack;
+}
+
+// Brings the elements of a 16-byte chunk that are among the first `valid` ones to shared memory, and zeros for the
+// others: by cp.async where the chunk is whole and its address allows it.
+template <typename T>
+__device__ __forceinline__ void fetch_chunk(uint4* to, const T* from, int valid, bool is_wide) {
+  constexpr int kCount = 16 / sizeof(T);
+  if (is_wide && valid >= kCount) {
+    cp_async(to, from);
+  } else {
+    *reinterpret_cast<Pack<T, kCount>*>(to) = load_pack<kCount>(from, valid, false);
+  }
+}
+
+// Whether packs of kCount elements can be accessed as a whole from this address on.
+template <int kCount, typename T>
+__device__ __forceinline__ bool is_aligned(const T* address) {
+  return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
+}
+
+// a / b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
+__device__ __forceinline__ long long divide(long long a, long long b) {
+  return ((a | b) >> 32) == 0 ? (long long)((unsigned)a / (unsigned)b) : a / b;
+}
+
+// a % b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
+__device__ __forceinline__ long long modulo(long long a, long long b) {
+  return ((a | b) >> 32) == 0 ? (long long)((unsigned)a % (unsigned)b) : a % b;
+}
+
+// Where a tile lies, in grouped raster order: kGroup tiles below each other come one after the other, so that blocks
+// that run at the same time share in L2 what they read.
+struct TilePlace {
+  long long down, across;
+};
+template <int kGroup>
+__device__ __forceinline__ TilePlace place_of_tile(long long tile, long long tiles_down, long long tiles_across) {
+  const long long group = divide(tile, kGroup * tiles_across), in_group = modulo(tile, kGroup * tiles_across);
+  const long long height = min((long long)kGroup, tiles_down - group * kGroup);
+  return {group * kGroup + modulo(in_group, height), divide(in_group, height)};
+}
+
+// Stores 16 or 8 bytes at once (PTX: st.v4, st.v2). The compiler joins an assignment with the same stores of single
+// elements on another path, and then makes it as narrow as these.
+__device__ __forceinline__ void store_word(void* to, uint4 word) {
+  asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(word.x),
+               "r"(word.y), "r"(word.z), "r"(word.w)
+               : "memory");
+}
+__device__ __forceinline__ void store_word(void* to, uint2 word) {
+  asm volatile("st.global.v2.b32 [%0], {%1, %2};" ::"l"(__cvta_generic_to_global(to)), "r"(word.x), "r"(word.y)
+               : "memory");
+}
+
+// Stores those of the elements that are among the first `valid` ones.
+template <typename T, int kCount>
+__device__ __forceinline__ void store_pack(T* to, const Pack<T, kCount>& pack, long long valid, bool is_wide) {
+  if (is_wide && valid >= kCount) {
+    if constexpr (sizeof(pack) % 16 == 0) {
+#pragma unroll
+      for (int w = 0; w < sizeof(pack) / 16; ++w)
+        store_word(reinterpret_cast<uint4*>(to) + w, reinterpret_cast<const uint4*>(&pack)[w]);
+    } else if constexpr (sizeof(pack) == 8) {
+      store_word(to, *reinterpret_cast<const uint2*>(&pack));
+    } else {
+      *reinterpret_cast<Pack<T, kCount>*>(to) = pack;
+    }
+    return;
+  }
+#pragma unroll
+  for (int e = 0; e < kCount; ++e) {
+    if (e < valid) to[e] = pack.at[e];
+  }
+}
+
+// Reads kCount elements of shared memory: packs of kVector, each kApart elements after the one before.
+template <int kVector, int kApart, typename T, int kCount>
+__device__ __forceinline__ void take_apart(T (&to)[kCount], const T* from) {
+#pragma unroll
+  for (int p = 0; p < kCount / kVector; ++p) {
+    const Pack<T, kVector> pack = *reinterpret_cast<const Pack<T, kVector>*>(from + p * kApart);
+#pragma unroll
+    for (int e = 0; e < kVector; ++e) to[p * kVector + e] = pack.at[e];
+  }
+}
+
+__global__ void __launch_bounds__(kThreads, kBlocks) two_layers_written(const float* x, const float* w1,
+    const float* b1, const float* w2, const float* b2, float* out, int rows, int in, int hidden, int outs) {
+  // Two tiles of each operand, one in use and one to come. kVector elements more in a line keep the packs of
+  // different terms on different banks when they are turned.
+  __shared__ alignas(16) float inner_left_tile[2][kTileK][kSlice + kVector];
+  __shared__ alignas(16) float inner_right_tile[2][kTileK][kTileM + kVector];
+  __shared__ alignas(16) float hidden_tile[kSlice][kTileM + kVector];
+  __shared__ alignas(16) float right_tile[2][kTileK][kTileN + kVector];
+  const long long count_down = rows;  // rows of the result
+  const long long count_across = outs;  // its columns
+  const long long tiles_down = (count_down + kTileM - 1) / kTileM;
+  const long long tiles_across = (count_across + kTileN - 1) / kTileN;
+  if (blockIdx.x >= tiles_down * tiles_across) return;
+  const TilePlace tile = place_of_tile<kGroup>(blockIdx.x, tiles_down, tiles_across);
+  const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
+  const int rows_here = (int)min(count_down - tile_row, (long long)kTileM);  // of the tile, that there are
+  const int columns_here = (int)min(count_across - tile_column, (long long)kTileN);
+  const long long terms = hidden;
+  const bool is_wide = is_aligned<kVector>(b2) && is_aligned<kVector>(out) && outs % kVector == 0;
+  const long long inner_terms = in;
+  long long slice = 0;  // the first hidden value
+  int slice_here = 0;   // how many of the slice there are
+  // A warp has 4 x 8 lanes. A thread has packs of rows that are 4 packs apart, and of columns 8 packs apart.
+  // Neighbouring lanes read the same rows, and lanes at distance 2 the same columns: 16 lanes are served at once.
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  const int lane_row = lane / 2 % 2 + lane / 16 * 2, lane_column = lane % 2 + lane / 4 % 4 * 2;
+  const int first_row = warp / kWarpsAcross * (4 * kThreadM) + lane_row * kVector;
+  const int first_column = warp % kWarpsAcross * (8 * kThreadN) + lane_column * kVector;
+
+  // ---- Hidden values ----
+  const int hidden_row = warp / kSliceAcross * (4 * kSliceM) + lane_row * kVector;
+  const int hidden_column = warp % kSliceAcross * (8 * kSliceN) + lane_column * kVector;
+
+  const bool is_inner_left_wide = is_aligned<kVector>(w1) && hidden % kVector == 0;
+  const auto fetch_inner_left = [&](long long start, int buffer, bool is_whole) {
+    const int terms_here = (int)min(inner_terms - start, (long long)kTileK);
+    #pragma unroll
+    for (int p = 0; p < kSlice * kTileK / kVector / kThreads; ++p) {
+      const int unit = threadIdx.x + p * kThreads;
+      const int line = unit % (kSlice / kVector) * kVector, term = unit / (kSlice / kVector);
+      const long long of_slice = slice + line, k = start + term;
+      uint4* const to = reinterpret_cast<uint4*>(&inner_left_tile[buffer][term][line]);
+      fetch_chunk(to, w1 + (k * hidden + of_slice), is_whole ? kVector : term < terms_here ? slice_here - line : 0,
+          is_whole || is_inner_left_wide);
+    }
+  };
+
+  const bool is_inner_right_wide = is_aligned<kVector>(x) && in % kVector == 0;
+  Pack<float, kVector> x_next[kTileM * kTileK / kVector / kThreads];
+  const auto load_inner_right = [&](long long start, bool is_whole) {
+    const int terms_here = (int)min(inner_terms - start, (long long)kTileK);
+    #pragma unroll
+    for (int p = 0; p < kTileM * kTileK / kVector / kThreads; ++p) {
+      const int unit = threadIdx.x + p * kThreads;
+      const int line = unit / 2 % kTileM, term = (unit % 2 + unit / (2 * kTileM) * 2) * kVector;
+      const long long i = tile_row + line, k = start + term;
+      x_next[p] = load_pack<kVector>(x + (i * in + k), is_whole ? kVector : line < rows_here ? terms_here - term : 0,
+          is_whole || is_inner_right_wide);
+    }
+  };
+  const auto keep_inner_right = [&](int buffer) {
+    #pragma unroll
+    for (int p = 0; p < kTileM * kTileK / kVector / kThreads; ++p) {
+      const int unit = threadIdx.x + p * kThreads;
+      const int line = unit / 2 % kTileM, term = (unit % 2 + unit / (2 * kTileM) * 2) * kVector;
+      #pragma unroll
+      for (int e = 0; e < kVector; ++e) inner_right_tile[buffer][term + e][line] = x_next[p].at[e];
+    }
+  };
+
+  const auto make_hidden = [&] {
+    float hidden_sums[kSliceM][kSliceN] = {};
+    const auto add_hidden = [&](int buffer) {
+      #pragma unroll
+      for (int k = 0; k < kTileK; ++k) {
+        float of_left[kSliceM], of_right[kSliceN];
+        take_apart<kVector, 4 * kVector>(of_left, &inner_left_tile[buffer][k][hidden_row]);
+        take_apart<kVector, 8 * kVector>(of_right, &inner_right_tile[buffer][k][hidden_column]);
+        add_products(hidden_sums, of_left, of_right);
+      }
+    };
+    fetch_inner_left(0, 0, false);
+    load_inner_right(0, false);
+    cp_async_commit();
+    keep_inner_right(0);
+    cp_async_wait<0>();
+    __syncthreads();
+    int buffer = 0;
+    // Tiles of which everything is there need no comparisons.
+    const bool has_whole_tiles = slice_here == kSlice && rows_here == kTileM && is_inner_left_wide &&
+        is_inner_right_wide;
+    for (long long start = 0; start < inner_terms; start += kTileK) {
+      const long long next = start + kTileK;
+      if (has_whole_tiles && next + kTileK <= inner_terms) {
+        fetch_inner_left(next, buffer ^ 1, true);
+        load_inner_right(next, true);
+        cp_async_commit();
+      } else if (next < inner_terms) {
+        fetch_inner_left(next, buffer ^ 1, false);
+        load_inner_right(next, false);
+        cp_async_commit();
+      }
+      add_hidden(buffer);
+      buffer ^= 1;
+      if (next < inner_terms) {
+        keep_inner_right(buffer);
+        cp_async_wait<0>();
+      }
+      __syncthreads();
+    }
+    #pragma unroll
+    for (int s = 0; s < kSliceM; ++s) {
+      const int line = hidden_row + s / kVector * (4 * kVector) + s % kVector;
+      const long long of_slice = min(slice + line, terms - 1);
+      const float b1_at = *(b1 + of_slice);
+      #pragma unroll
+      for (int p = 0; p < kSliceN / kVector; ++p) {
+        const int place = hidden_column + p * (8 * kVector);
+        Pack<float, kVector> values;
+        #pragma unroll
+        for (int e = 0; e < kVector; ++e) {
+          values.at[e] = line < slice_here &&
+              place + e < rows_here ? fmaxf(0.0f, b1_at + hidden_sums[s][p * kVector + e]) : 0.0f;
+        }
+        *reinterpret_cast<Pack<float, kVector>*>(&hidden_tile[line][place]) = values;
+      }
+    }
+  };
+
+  // ---- Outer product ----
+  const bool is_right_wide = is_aligned<kVector>(w2) && outs % kVector == 0;
+  const auto fetch_right = [&](long long start, int buffer, bool is_whole) {
+    const int terms_here = (int)min(terms - start, (long long)kTileK);
+    #pragma unroll
+    for (int p = 0; p < kTileN * kTileK / kVector / kThreads; ++p) {
+      const int unit = threadIdx.x + p * kThreads;
+      const int line = unit % (kTileN / kVector) * kVector, term = unit / (kTileN / kVector);
+      const long long j = tile_column + line, k = start + term;
+      uint4* const to = reinterpret_cast<uint4*>(&right_tile[buffer][term][line]);
+      fetch_chunk(to, w2 + (k * outs + j), is_whole ? kVector : term < terms_here ? columns_here - line : 0, is_whole ||
+          is_right_wide);
+    }
+  };
+
+  float sums[kThreadM][kThreadN] = {};
+  const auto multiply = [&](int first, int buffer) {
+    #pragma unroll
+    for (int k = 0; k < kTileK; ++k) {
+      float of_left[kThreadM], of_right[kThreadN];
+      take_apart<kVector, 4 * kVector>(of_left, &hidden_tile[first + k][first_row]);
+      take_apart<kVector, 8 * kVector>(of_right, &right_tile[buffer][k][first_column]);
+      add_products(sums, of_left, of_right);
+    }
+  };
+
+  for (; slice < terms; slice += kSlice) {
+    slice_here = (int)min(terms - slice, (long long)kSlice);
+    const long long slice_end = slice + slice_here;
+    fetch_right(slice, 0, false);
+    cp_async_commit();
+    make_hidden();
+    cp_async_wait<0>();
+    __syncthreads();
+    int buffer = 0;
+    // Tiles of which everything is there need no comparisons.
+    const bool has_whole_tiles = columns_here == kTileN && is_right_wide;
+    for (long long start = slice; start < slice_end; start += kTileK) {
+      const long long next = start + kTileK;
+      if (has_whole_tiles && next + kTileK <= slice_end) {
+        fetch_right(next, buffer ^ 1, true);
+        cp_async_commit();
+      } else if (next < slice_end) {
+        fetch_right(next, buffer ^ 1, false);
+        cp_async_commit();
+      }
+      multiply((int)(start - slice), buffer);
+      buffer ^= 1;
+      if (next < slice_end) {
+        cp_async_wait<0>();
+      }
+      __syncthreads();
+    }
+  }
+
+  // ---- Results ----
+  #pragma unroll
+  for (int s = 0; s < kThreadM; ++s) {
+    const long long i = tile_row + first_row + s / kVector * (4 * kVector) + s % kVector;
+    #pragma unroll
+    for (int p = 0; p < kThreadN / kVector; ++p) {
+      const long long j = tile_column + first_column + p * (8 * kVector);
+      if (i >= count_down || j >= count_across) continue;
+      const Pack<float, kVector> b2_in = load_pack<kVector>(b2 + j, count_across - j, is_wide);
+      Pack<float, kVector> out_out;
+      #pragma unroll
+      for (int e = 0; e < kVector; ++e) {
+        out_out.at[e] = b2_in.at[e] + sums[s][p * kVector + e];
+      }
+      store_pack(out + (i * outs + j), out_out, count_across - j, is_wide);
+    }
+  }
+}
