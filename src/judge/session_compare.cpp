@@ -55,7 +55,7 @@ Result<PairedTiming> JudgeSession::compare_case(const CompiledCandidate& baselin
   timing.seed = random_bits(settings_.judge.secret, at);
   // A long original is quiet, and each of its rounds takes its time: the first look comes earlier.
   const bool is_long = at < judgement_.timings.size() && judgement_.timings[at].seconds > k_long_seconds;
-  if (is_long && baseline.own_source) timing.rounds = std::min(timing.rounds, k_fewest_rounds);
+  if (is_long && baseline.own_source) timing.rounds = std::min(timing.rounds, k_fewest_rounds), timing.warm_ups = 1;
   if (effort == Effort::quick) {
     timing.most_rounds = timing.rounds;
     timing.witness = false;

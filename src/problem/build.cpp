@@ -36,6 +36,8 @@ CompileRequest compile_request(const Problem& problem, const ResolvedCase& resol
   if (!problem.file.empty()) request.out_of_reach.push_back(problem.file);
   if (problem.reference.kind == ReferenceFile::Kind::cpp || problem.reference.kind == ReferenceFile::Kind::python)
     request.out_of_reach.push_back(problem.reference.file);
+  const std::string& on_gpu = problem.reference.gpu;
+  if (!on_gpu.empty() && on_gpu != problem.kernel) request.out_of_reach.push_back(on_gpu);
   if (problem.is_host_function) request.host_function = problem.entry;
   const std::set<std::string> own = leading_defines(problem.source);
   for (const ProblemDefine& define : problem.defines) {

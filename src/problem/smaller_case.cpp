@@ -7,8 +7,6 @@ namespace whet {
 
 namespace {
 
-constexpr int64_t k_least_halved = 64;  // smaller extents are tiles and heads, not sizes
-
 using Sizes = std::map<std::string, int64_t>;
 
 Sizes sizes_of(const ResolvedCase& resolved) {
@@ -27,25 +25,26 @@ std::optional<ResolvedCase> at_sizes(const Problem& problem, const ResolvedCase&
 
 }  // namespace
 
-std::optional<ResolvedCase> halved_case(const Problem& problem, const ResolvedCase& from) {
+std::optional<ResolvedCase> halved_case(const Problem& problem, const ResolvedCase& from, int64_t least) {
   Sizes sizes = sizes_of(from);
   bool is_smaller = false;
   for (auto& [name, extent] : sizes) {
-    const bool halves = extent > k_least_halved && extent % 2 == 0;
+    const bool halves = extent > least && extent % 2 == 0;
     if (halves) extent /= 2;
     is_smaller |= halves;
   }
   return is_smaller ? at_sizes(problem, from, sizes) : std::nullopt;
 }
 
-std::vector<ResolvedCase> smaller_cases(const Problem& problem, const ResolvedCase& from, uint64_t most_bytes) {
+std::vector<ResolvedCase> smaller_cases(const Problem& problem, const ResolvedCase& from, uint64_t most_bytes,
+                                        int64_t least) {
   std::vector<ResolvedCase> found;
-  std::optional<ResolvedCase> small = halved_case(problem, from);
-  while (small && small->total_bytes > most_bytes) small = halved_case(problem, *small);
+  std::optional<ResolvedCase> small = halved_case(problem, from, least);
+  while (small && small->total_bytes > most_bytes) small = halved_case(problem, *small, least);
   if (!small) return found;
   Sizes odd = sizes_of(*small);
-  for (auto& [name, extent] : odd) extent -= extent > k_least_halved && extent % 2 == 0 ? 1 : 0;
-  auto quarter = halved_case(problem, *small);
+  for (auto& [name, extent] : odd) extent -= extent > least && extent % 2 == 0 ? 1 : 0;
+  auto quarter = halved_case(problem, *small, least);
   found.push_back(*small);
   if (auto at_odd = at_sizes(problem, *small, odd)) found.push_back(std::move(*at_odd));
   if (quarter) found.push_back(std::move(*quarter));

@@ -33,5 +33,18 @@ TEST(SmallerCase, SmallExtentsStay) {
   EXPECT_FALSE(halved_case(problem, resolve_case(problem, problem.cases.front(), options).value()));
 }
 
+// A batch of volumes is large, and none of its extents is.
+TEST(SmallerCase, ManySmallExtentsAreHalvedWhereThatIsAskedFor) {
+  DiskFileSystem files;
+  const Problem problem = load_problem(test::source_folder() + "/examples/softmax", files).value();
+  ResolveOptions options;
+  options.dims = {{"rows", 64}, {"cols", 64}};
+  const ResolvedCase resolved = resolve_case(problem, problem.cases.front(), options).value();
+  EXPECT_TRUE(smaller_cases(problem, resolved, 1 << 12).empty());
+  const auto found = smaller_cases(problem, resolved, 1 << 12, 4);
+  ASSERT_EQ(found.size(), 3u);
+  for (const ResolvedCase& each : found) EXPECT_LE(each.total_bytes, 1u << 12);
+}
+
 }  // namespace smaller_case_test
 }  // namespace whet

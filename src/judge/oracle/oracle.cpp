@@ -292,8 +292,14 @@ Result<std::unique_ptr<Oracle>> remembering_oracle(const Problem& problem, const
 
 Result<std::unique_ptr<Oracle>> oracle_to_stand_in(std::unique_ptr<Oracle> reference, const Problem& problem,
                                                    const OracleServices& services) {
-  auto original = std::make_unique<RememberingOracle>(std::make_unique<KernelOracle>(problem, services), std::nullopt);
-  auto made = std::make_unique<StandInOracle>(std::move(reference), std::move(original), problem, services.files);
+  const auto kernel = [&](const Problem& of) {
+    return std::make_unique<RememberingOracle>(std::make_unique<KernelOracle>(of, services), std::nullopt);
+  };
+  auto made = std::make_unique<StandInOracle>(std::move(reference), kernel(problem), problem, services.files);
+  if (!problem.reference.gpu.empty()) {
+    TRY(on_gpu, load_candidate(problem, problem.reference.gpu, services.files));
+    made->prefer(kernel(on_gpu));
+  }
   if (services.patience.count() > 0 && services.patience < services.reference_limit) {
     OracleServices hurried = services;
     hurried.reference_limit = services.patience;

@@ -2,6 +2,8 @@
 // reference is asked first. Where it has taken long and the original agrees with it, the original stands in for it from
 // then on; no kernel is refused on the original's word alone (Oracle::authority), unless the reference takes longer
 // than a search can wait.
+//
+// Where the reference has a form for a GPU, in double, that one answers at large sizes instead of either.
 #pragma once
 
 #include <map>
@@ -10,6 +12,7 @@
 #include <string>
 
 #include "judge/oracle/oracle.h"
+#include "problem/smaller_case.h"
 #include "problem/verdict.h"
 
 namespace whet {
@@ -25,6 +28,10 @@ class StandInOracle : public Oracle {
   // with the reference at smaller sizes, and has the last word.
   void hurry(std::unique_ptr<Oracle> reference, double patience_seconds);
 
+  // `on_gpu` computes what the reference does. It answers at sizes that are not small if it agrees with the reference
+  // at smaller ones, and has the last word there.
+  void prefer(std::unique_ptr<Oracle> on_gpu) { on_gpu_ = std::move(on_gpu); }
+
   Result<NumberArrays> expected(const ResolvedCase& resolved, const ArrayContents& inputs) override;
   // Only small questions are worked on in advance: nobody knows yet how long the others take.
   void prepare(const std::vector<Question>& questions) override;
@@ -34,31 +41,37 @@ class StandInOracle : public Oracle {
   std::vector<std::string> notes() const override;
 
  private:
-  enum class Standing { unknown, stands_in, stands_in_alone, differs };
+  enum class Standing { unknown, on_gpu, stands_in, stands_in_alone, differs };
   struct Case {
     Standing standing = Standing::unknown;
     std::string name;
     double seconds = 0;  // of all of the reference's answers
-    uint64_t by_reference = 0, by_original = 0;
+    uint64_t by_reference = 0, by_original = 0, by_gpu = 0;
     int smaller_sizes = 0, tried_sizes = 0;  // at which both agree too, of those that were tried
   };
   Result<NumberArrays> asked_reference(const ResolvedCase& resolved, const ArrayContents& inputs, Case& at);
   // Its answer at a case that it was not asked at before; empty if the original has to stand in for it.
   Result<std::optional<NumberArrays>> asked_in_haste(const ResolvedCase& resolved, const ArrayContents& inputs,
                                                      Case& at);
-  bool agrees(const ResolvedCase& resolved, const ArrayContents& inputs, const NumberArrays& truth);
-  Result<Verdict> compared(const ResolvedCase& resolved, const ArrayContents& inputs, const NumberArrays& truth);
+  // Whether the form for a GPU is to answer at a case.
+  bool goes_to_gpu(const ResolvedCase& resolved, Case& at);
+  void leave_gpu(const std::string& why);
+  bool agrees(Oracle& asked, const ResolvedCase& resolved, const ArrayContents& inputs, const NumberArrays& truth);
+  Result<Verdict> compared(Oracle& asked, const ResolvedCase& resolved, const ArrayContents& inputs,
+                           const NumberArrays& truth);
   // Looks at some smaller sizes, odd ones among them, where not every kernel is right.
-  void try_smaller_sizes(const ResolvedCase& resolved, Case& at, uint64_t most_bytes);
+  void try_smaller_sizes(Oracle& asked, const ResolvedCase& resolved, Case& at, uint64_t most_bytes,
+                         int64_t least = k_least_halved);
   Case& case_of(const ResolvedCase& resolved);
 
   std::unique_ptr<Oracle> reference_, original_;
-  std::unique_ptr<Oracle> hurried_;  // may be none
+  std::unique_ptr<Oracle> hurried_, on_gpu_;  // may be none
   double patience_seconds_ = 0;
   Problem problem_;
   const FileSystem& files_;
   double slow_seconds_;
   std::map<std::string, Case> cases_;  // by their sizes
+  std::string why_not_on_gpu_;
 };
 
 }  // namespace whet

@@ -117,6 +117,16 @@ bool wants_more(const SpeedComparison& found) {
   return found.outcome == Outcome::inconclusive && found.time.called.holds(1);
 }
 
+bool is_clear(const std::vector<PairedSample>& rounds, const ComparisonRule& rule) {
+  const auto all = [&](auto differs) {
+    return std::all_of(rounds.begin(), rounds.end(), [&](const PairedSample& round) {
+      return differs(round.baseline.seconds, round.candidate.seconds);
+    });
+  };
+  return rounds.size() >= rule.clear_rounds && (all([&](double a, double b) { return a > rule.clear_factor * b; }) ||
+                                                all([&](double a, double b) { return b > rule.clear_factor * a; }));
+}
+
 SpeedComparison compare_speed(const std::vector<PairedSample>& rounds, const ComparisonRule& rule) {
   SpeedComparison result;
   const bool with_clocks = !rounds.empty() && std::all_of(rounds.begin(), rounds.end(), clocks_known);
@@ -133,7 +143,7 @@ SpeedComparison compare_speed(const std::vector<PairedSample>& rounds, const Com
   if (time) result.time = *time;
   if (time && with_clocks) result.cycles = speedup(cycles, rule);
   if (with_clocks && !kept.empty()) result.clock_ratio = clock_ratio(kept);
-  if (!time || kept.size() < rule.fewest_rounds) {
+  if (!time || (kept.size() < rule.fewest_rounds && !is_clear(kept, rule))) {
     result.reason = fmt::format("{} rounds are too few, {} are needed", kept.size(), rule.fewest_rounds);
     return result;
   }

@@ -26,6 +26,10 @@ struct ComparisonRule {
   double slow_clock = 0.75;  // of the kernel's median clock: rounds with a sample below it are left out
   size_t candidates = 1;     // judged at once; they share the risk of error
   size_t fewest_rounds = 26;
+  // Where every round differs by this factor, and in the same direction, fewer rounds decide: ten signs of a coin agree
+  // by chance in one of 512 tries.
+  double clear_factor = 1.5;
+  size_t clear_rounds = 10;
 };
 
 // One round: the baseline's and the candidate's sample.
@@ -54,6 +58,9 @@ SpeedComparison exchanged(SpeedComparison found);
 
 // Whether more rounds may still decide it: only the noise prevents a decision.
 bool wants_more(const SpeedComparison& found);
+
+// Whether these rounds decide by their difference alone.
+bool is_clear(const std::vector<PairedSample>& rounds, const ComparisonRule& rule);
 
 SpeedComparison compare_speed(const std::vector<PairedSample>& rounds, const ComparisonRule& rule = {});
 

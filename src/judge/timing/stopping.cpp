@@ -45,7 +45,9 @@ StopReason Stopping::reason() const {
   if (sorted_.size() >= rule_.most_samples) return StopReason::enough;
   const bool is_long = !sorted_.empty() && sorted_.front() >= rule_.long_seconds;
   const bool is_enough = is_long || gpu_seconds_ >= rule_.gpu_seconds;
-  if (sorted_.size() < rule_.fewest_samples || !is_enough) return StopReason::not_yet;
+  const bool is_very_long = !sorted_.empty() && sorted_.front() >= rule_.very_long_seconds;
+  const size_t fewest = is_very_long ? (rule_.fewest_samples + 1) / 2 : rule_.fewest_samples;
+  if (sorted_.size() < fewest || !is_enough) return StopReason::not_yet;
   if (noise() < rule_.noise) return StopReason::quiet;
   return noise_is_stable() ? StopReason::stable : StopReason::not_yet;
 }

@@ -18,7 +18,8 @@ struct StoppingRule {
   double noise = 0.005;      // relative; below it the median is known well enough
   double gpu_seconds = 0.5;  // of samples, at least, of kernels that take less than long_seconds
   double long_seconds = 0.01;
-  double wall_seconds = 15;  // at most
+  double very_long_seconds = 0.1;  // of kernels for which half of the fewest samples do: they are quiet
+  double wall_seconds = 15;        // at most
 };
 
 enum class StopReason : uint8_t {

@@ -78,7 +78,8 @@ Timing summarised(Sampling sampling, StopReason stopped, bool host_code) {
 
 // Takes a few more samples with CUPTI's record; without CUPTI a note says so.
 Result<void> add_witness(const Contender& contender, SamplingPlan plan, Sampling& all) {
-  plan.samples = k_witness_samples;
+  const bool is_very_long = all.samples.back().seconds > StoppingRule{}.very_long_seconds;
+  plan.samples = is_very_long ? 1 : k_witness_samples;
   plan.witness = plan.observe = true;
   plan.unroll = all.unrolled;
   TRY(more, contender.device->sample(contender.launches, plan));
@@ -106,6 +107,13 @@ class Series {
     return {};
   }
 
+  // How many samples make up one call: as many as do not take long.
+  int samples_a_call() const {
+    constexpr double k_call_seconds = 0.5;
+    const double each = std::max(all_.samples.back().seconds, k_call_seconds / k_samples_a_call);
+    return std::max(1, static_cast<int>(k_call_seconds / each));
+  }
+
   Result<void> witness() { return add_witness(contender_, plan_, all_); }
   const Sampling& all() const { return all_; }
   bool is_modelled() const { return all_.origin == Origin::modelled; }
@@ -122,6 +130,12 @@ size_t most_rounds(const TimingRule& rule, const Sampling& baseline, const Sampl
   constexpr double k_long_seconds = 2e-3;  // of both
   const double seconds = baseline.samples.back().seconds + candidate.samples.back().seconds;
   return seconds < k_long_seconds ? rule.most_rounds : rule.most_rounds / 2;
+}
+
+// Rounds that take so long that no more are made than decide.
+bool is_long(const PairedSample& round) {
+  constexpr double k_long_seconds = 0.01;
+  return round.baseline.seconds + round.candidate.seconds > k_long_seconds;
 }
 
 }  // namespace
@@ -163,7 +177,7 @@ Result<Timing> time_alone(const Contender& contender, const TimingRule& rule, co
       return series.finish(reason);
     }
     const size_t left = rule.stopping.most_samples - seen;
-    TRY_VOID(series.take(static_cast<int>(std::min<size_t>(k_samples_a_call, left))));
+    TRY_VOID(series.take(std::min(series.samples_a_call(), static_cast<int>(left))));
   }
 }
 
@@ -193,6 +207,9 @@ Result<PairedTiming> time_paired(const Contender& baseline, const Contender& can
       break;
     }
     if (done == look && !wants_more(compare_speed(paired.rounds, comparison))) break;
+    if (is_long(paired.rounds.back()) && is_clear(paired.rounds, comparison) &&
+        !wants_more(compare_speed(paired.rounds, comparison)))
+      break;
   }
   if (rule.witness) {
     for (Series& one : series) TRY_VOID(one.witness());

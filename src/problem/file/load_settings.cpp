@@ -117,7 +117,7 @@ Result<void> load_reference(const Section& root, Problem& problem) {
   using Kind = ReferenceFile::Kind;
   const TomlValue* value = root.find("reference");
   if (!value) return {};
-  TRY(section, Section::open(*value, "[reference]", problem.file, {"cpp", "python", "kernel", "entry"}));
+  TRY(section, Section::open(*value, "[reference]", problem.file, {"cpp", "python", "kernel", "gpu", "entry"}));
   for (const auto& [key, kind] : {std::pair{"cpp", Kind::cpp}, {"python", Kind::python}, {"kernel", Kind::kernel}}) {
     TRY(file, section.text(key));
     if (!file) continue;
@@ -127,6 +127,11 @@ Result<void> load_reference(const Section& root, Problem& problem) {
   }
   if (problem.reference.kind == Kind::none)
     return section.error(section.line(), "[reference] names no file", "add cpp = \"reference.cpp\", or remove it");
+  TRY(gpu, section.text("gpu"));
+  if (gpu && problem.reference.kind == Kind::kernel)
+    return section.error("gpu", "`gpu` stands beside a reference that is a kernel itself", "remove it");
+  if (gpu)
+    problem.reference.gpu = join_path(problem.directory, *gpu), problem.reference.gpu_line = section.line_of("gpu");
   TRY(entry, section.text("entry"));
   if (entry) problem.reference.entry = *entry;
   return check_identifier(problem.reference.entry, problem.place(section.line_of("entry")));

@@ -90,6 +90,8 @@ struct ReferenceFile {
   std::string file;  // path; empty for Kind::none
   std::string entry = "reference";
   int line = 0;
+  std::string gpu;  // path of a kernel that answers on a GPU where `file` takes too long; empty: none
+  int gpu_line = 0;
 };
 
 struct ProblemCase {

@@ -187,6 +187,7 @@ class Writer {
         : reference.kind == Kind::python ? "python"
                                          : "kernel",
         toml_text(relative(reference.file)));
+    if (!reference.gpu.empty()) key("gpu", toml_text(relative(reference.gpu)));
     if (reference.entry != ReferenceFile{}.entry) key("entry", toml_text(reference.entry));
   }
 

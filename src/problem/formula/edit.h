@@ -64,7 +64,8 @@ struct AnyBits : Everywhere {
   }
 };
 
-// Every value up or down by a share of it, or to the next float.
+// Every value up or down by a share of it, or to the next float. A zero stays one: of a sum of rounded numbers it may
+// become a tiny one, but a function that asks for its sign would then be allowed to answer anything.
 struct Nudged : Everywhere {
   uint64_t seed;
   double change;
@@ -73,11 +74,10 @@ struct Nudged : Everywhere {
   template <typename Codec>
   WHET_BOTH double at(const Sources<Codec>& from, const Everywhere::Place&, uint64_t i) const {
     const double value = from.value(i);
-    if (!is_finite(value)) return value;
+    if (!is_finite(value) || value == 0) return value;
     const bool is_up = random_bits(seed, i * sizeof(float)) & 1;
     if (!is_next_float) return value * (1 + (is_up ? 1.0 : -1.0) * change);
     const uint32_t bits = bits_of(narrowed(value));
-    if (value == 0) return widened(float_of(is_up ? 1u : 0x80000001u));
     return widened(float_of((value > 0) == is_up ? bits + 1 : bits - 1));
   }
 };

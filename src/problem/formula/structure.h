@@ -79,10 +79,15 @@ struct Shaping {
   WHET_BOTH double step() const { return most(of.range.is_whole ? 1.0 : 0.0, width() / 8); }
   WHET_BOTH bool holds_zero() const { return of.range.is_free || (of.range.low <= 0 && of.range.high >= 0); }
 
-  // What takes the place of zero where there is none.
+  // In half of the pieces with zeros, and always in one of the two ways of nothing but zeros, their signs are mixed.
+  WHET_BOTH bool has_signed_zeros() const {
+    if (!of.range.is_free && of.range.low >= 0) return false;
+    return piece.pattern.structure == Structure::zeros ? piece.pattern.way == 1 : second_draw() & 2;
+  }
   WHET_BOTH double zero() const {
-    if (holds_zero()) return of.is_mild ? fitted(of.range, usual) : 0;
-    return of.range.low;
+    if (!holds_zero()) return of.range.low;
+    if (of.is_mild) return fitted(of.range, usual);
+    return has_signed_zeros() && random_bits(piece.key, 3 + i) & 1 ? -0.0 : 0.0;
   }
   // From the low end, 0, to the high one, 1. Those of a free array do not cancel.
   WHET_BOTH double level(double at) const {

@@ -117,15 +117,32 @@ std::optional<ThreadGuard> planes(const Code& code, const Declaration& kernel, c
   return std::nullopt;
 }
 
+std::optional<int64_t> whole_number_at(const Code& code, size_t i, const GuardNames& names) {
+  if (const auto number = whole_number(code.tokens[i].text)) return number;
+  const auto known = names(code.tokens[i].text);
+  return known ? whole_number(known->text()) : std::nullopt;
+}
+
+// Of `part[BLOCK + 2 * RADIUS]` the first number that can be the threads of a block; `i` is behind the bracket.
+std::optional<int64_t> line_length(const Code& code, size_t i, size_t last, const GuardNames& names) {
+  for (; i < last && !code.is(i, "]"); ++i) {
+    const auto length = whole_number_at(code, i, names);
+    if (length && *length >= k_warp && *length <= k_most_threads && *length % k_warp == 0) return length;
+    if (code.is(i, "[")) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 // The shortest line in shared memory: `__shared__ float part[128]` has an element for each thread of a block.
 std::optional<int64_t> shared_line(const Code& code, const Declaration& kernel, const GuardNames& names) {
   std::optional<int64_t> shortest;
   for (size_t i = kernel.head_end; i + 6 < kernel.last; ++i) {
-    if (!code.is(i, "__shared__") || !code.is(i + 3, "[") || !code.is(i + 5, "]") || code.is(i + 6, "[")) continue;
-    auto length = whole_number(code.tokens[i + 4].text);
-    if (const auto known = length ? std::nullopt : names(code.tokens[i + 4].text)) length = whole_number(known->text());
-    const bool is_line = length && *length >= k_warp && *length <= k_most_threads && *length % k_warp == 0;
-    if (is_line && (!shortest || *length < *shortest)) shortest = length;
+    if (!code.is(i, "__shared__") || !code.is(i + 3, "[")) continue;
+    size_t end = i + 4;
+    while (end + 1 < kernel.last && !code.is(end, "]")) ++end;
+    if (code.is(end + 1, "[")) continue;
+    const auto length = line_length(code, i + 4, kernel.last, names);
+    if (length && (!shortest || *length < *shortest)) shortest = length;
   }
   return shortest;
 }

@@ -42,7 +42,7 @@ std::string plain_instance(const std::string& instance) {
   std::string text;
   for (const std::string& part : instance_parts(instance)) {
     const auto type = c_type(part);
-    const bool is_number = type && type->lanes == 1 && !is_floating(type->element);
+    const bool is_number = type && type->lanes == 1;  // half is __half
     text += "," + (is_number ? std::string(name_of(type->element)) : tight_name(part));
   }
   return text;

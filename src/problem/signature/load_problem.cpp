@@ -58,6 +58,8 @@ Result<void> check_files(const Problem& problem, const FileSystem& files) {
   if (!problem.generator.empty()) TRY_VOID(require_file(problem, problem.generator, problem.generator_line, files));
   if (problem.reference.kind != ReferenceFile::Kind::none)
     TRY_VOID(require_file(problem, problem.reference.file, problem.reference.line, files));
+  if (!problem.reference.gpu.empty())
+    TRY_VOID(require_file(problem, problem.reference.gpu, problem.reference.gpu_line, files));
   for (const ProblemArgument& argument : problem.arguments) {
     if (argument.fill.kind != FillKind::file || argument.fill.file.empty()) continue;
     TRY_VOID(require_file(problem, join_path(problem.directory, argument.fill.file), argument.line, files));

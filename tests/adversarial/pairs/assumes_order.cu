@@ -11,7 +11,7 @@ __global__ void row_argmax(const float* in, int* out, int cols) {
   const float* row = in + blockIdx.x * cols;
   unsigned long long most = 0;
   for (int i = threadIdx.x; i < cols; i += 32) {
-    const int bits = __float_as_int(row[i]);
+    const int bits = __float_as_int(row[i] + 0.0f);  // -0 is as large as 0
     const unsigned key = bits < 0 ? ~bits : bits ^ 0x80000000u;
     const unsigned long long both = (unsigned long long)key << 32 | (unsigned)(cols - 1 - i);
     most = both > most ? both : most;

@@ -107,6 +107,82 @@ TEST_F(StandInOracleTest, AReferenceThatTakesTooLongAtACaseIsNotWaitedFor) {
   EXPECT_GE(asked_, 1) << "it did not take long: the reference itself says what is wrong";
 }
 
+// The same sums in double, on the device: what loses digits in the original does not there, and nobody waits for the
+// CPU.
+TEST_F(StandInOracleTest, AFormForAGpuAnswersWhereSizesAreNotSmall) {
+  const Problem problem = load("row_softmax");
+  Problem rough = problem, on_gpu = problem;
+  const std::string from = "expf(row[i] - most) / sum";
+  rough.source.replace(rough.source.find(from), from.size(), "1.00002f * expf(row[i] - most) / sum");
+  on_gpu.reference = {};
+  const Trial large = trials(problem)[0];
+  ASSERT_GT(large.resolved->total_bytes, 1u << 16);
+  const auto asked = standing_in(problem, rough.source);
+  asked->prefer(oracle(on_gpu));
+  asked->hurry(std::make_unique<GivesUp>(), 0.01);
+  const auto answer = asked->expected(*large.resolved, large.inputs);
+  ASSERT_TRUE(answer.ok()) << describe(answer.error());
+  const int at_smaller = asked_;
+  EXPECT_GE(at_smaller, 1);
+  EXPECT_FALSE(asked->is_original_alone(*large.resolved));
+  EXPECT_EQ(asked->authority(*large.resolved), nullptr);
+  const auto truth = oracle(problem)->expected(*large.resolved, large.inputs);
+  EXPECT_NEAR(answer->at(1).values()[3], truth->at(1).values()[3], 1e-6 * truth->at(1).values()[3]);
+  ASSERT_TRUE(asked->expected(*large.resolved, large.inputs).ok());
+  EXPECT_EQ(asked_, at_smaller) << "it is tried once";
+  ASSERT_EQ(asked->notes().size(), 1u);
+  EXPECT_NE(asked->notes()[0].find("answered 2 times"), std::string::npos) << asked->notes()[0];
+}
+
+TEST_F(StandInOracleTest, AFormForAGpuThatSaysSomethingElseIsNotUsed) {
+  const Problem problem = load("row_softmax");
+  Problem on_gpu = problem;
+  on_gpu.reference = {};
+  on_gpu.source.replace(on_gpu.source.find("/ sum"), 5, "/ (sum + 1)");
+  const Trial large = trials(problem)[0];
+  const auto asked = standing_in(problem, problem.source);
+  asked->prefer(oracle(on_gpu));
+  const auto answer = asked->expected(*large.resolved, large.inputs);
+  ASSERT_TRUE(answer.ok());
+  const auto truth = oracle(problem)->expected(*large.resolved, large.inputs);
+  EXPECT_EQ(answer->at(1).values(), truth->at(1).values());
+  ASSERT_FALSE(asked->notes().empty());
+  EXPECT_NE(asked->notes()[0].find("does not agree with the reference"), std::string::npos) << asked->notes()[0];
+}
+
+// It may run out of memory or time where the sizes are large.
+class AnswersSomeTimes : public Oracle {
+ public:
+  explicit AnswersSomeTimes(std::unique_ptr<Oracle> asked, int times) : asked_(std::move(asked)), left_(times) {}
+  Result<NumberArrays> expected(const ResolvedCase& resolved, const ArrayContents& inputs) override {
+    if (left_-- > 0) return asked_->expected(resolved, inputs);
+    return failed("the device has no memory left");
+  }
+
+ private:
+  std::unique_ptr<Oracle> asked_;
+  int left_;
+};
+
+TEST_F(StandInOracleTest, WhereTheFormForAGpuFailsLaterTheOthersAnswer) {
+  const Problem problem = load("row_softmax");
+  Problem on_gpu = problem;
+  on_gpu.reference = {};
+  const Trial large = trials(problem)[0], other = trials(problem)[2];
+  for (const int times : {100, 4, 3, 0}) {
+    const auto asked = standing_in(problem, problem.source);
+    asked->prefer(std::make_unique<AnswersSomeTimes>(oracle(on_gpu), times));
+    for (const Trial& trial : {large, other, large}) {
+      const auto answer = asked->expected(*trial.resolved, trial.inputs);
+      ASSERT_TRUE(answer.ok()) << times << ": " << describe(answer.error());
+      const auto truth = oracle(problem)->expected(*trial.resolved, trial.inputs);
+      EXPECT_NEAR(answer->at(1).values()[3], truth->at(1).values()[3], 1e-6) << times;
+    }
+    ASSERT_FALSE(asked->notes().empty());
+    EXPECT_EQ(asked->notes()[0].find("is not used") != std::string::npos, times < 100) << asked->notes()[0];
+  }
+}
+
 // Many answers that are each quick cost as much as a slow one.
 TEST_F(StandInOracleTest, TheTimeOfAllAnswersAtACaseCounts) {
   const Problem problem = load("row_softmax");

@@ -117,9 +117,22 @@ TEST(Comparison, RoundsWithADroppedClockAreLeftOut) {
 }
 
 TEST(Comparison, TooFewRoundsDecideNothing) {
-  EXPECT_EQ(compare_speed(rounds_of(200e-6, 100e-6, 25)).outcome, Outcome::inconclusive);
-  EXPECT_EQ(compare_speed(rounds_of(200e-6, 100e-6, 26)).outcome, Outcome::faster);
+  EXPECT_EQ(compare_speed(rounds_of(140e-6, 100e-6, 25)).outcome, Outcome::inconclusive);
+  EXPECT_EQ(compare_speed(rounds_of(140e-6, 100e-6, 26)).outcome, Outcome::faster);
   EXPECT_EQ(compare_speed({}).outcome, Outcome::inconclusive);
+}
+
+TEST(Comparison, TenRoundsDecideWhereEachOfThemIsClear) {
+  EXPECT_EQ(compare_speed(rounds_of(200e-6, 100e-6, 9)).outcome, Outcome::inconclusive);
+  EXPECT_EQ(compare_speed(rounds_of(200e-6, 100e-6, 10)).outcome, Outcome::faster);
+  EXPECT_EQ(compare_speed(rounds_of(100e-6, 200e-6, 10)).outcome, Outcome::slower);
+  auto doubtful = rounds_of(200e-6, 100e-6, 10);
+  doubtful[4].candidate.seconds = 180e-6;
+  EXPECT_EQ(compare_speed(doubtful).outcome, Outcome::inconclusive);
+  ComparisonRule many;
+  many.candidates = 20;
+  EXPECT_EQ(compare_speed(rounds_of(200e-6, 100e-6, 10), many).outcome, Outcome::inconclusive)
+      << "ten of each of twenty agree by chance too often";
 }
 
 TEST(Comparison, SeveralCandidatesShareTheRisk) {

@@ -13,11 +13,20 @@ using test::ManualClock;
 TEST(Stopping, QuietSamplesEndAtTheLeastGpuTime) {
   const ManualClock clock;
   Stopping stopping({}, clock);
-  for (int i = 0; i < 9; ++i) stopping.add(0.1);
+  for (int i = 0; i < 9; ++i) stopping.add(0.09);
   EXPECT_EQ(stopping.reason(), StopReason::not_yet) << "ten samples at least";
-  stopping.add(0.1);
+  stopping.add(0.09);
   EXPECT_EQ(stopping.reason(), StopReason::quiet);
   EXPECT_EQ(stopping.noise(), 0);
+}
+
+TEST(Stopping, HalfAsManySamplesDoWhereEachTakesVeryLong) {
+  const ManualClock clock;
+  Stopping stopping({}, clock);
+  for (int i = 0; i < 4; ++i) stopping.add(0.4);
+  EXPECT_EQ(stopping.reason(), StopReason::not_yet);
+  stopping.add(0.4);
+  EXPECT_EQ(stopping.reason(), StopReason::quiet);
 }
 
 TEST(Stopping, ShortKernelsNeedHalfASecondOfGpuTime) {

@@ -159,6 +159,15 @@ TEST_F(TimingTest, TwoKernelsAreTimedInBlocksOfAbba) {
   }
 }
 
+TEST_F(TimingTest, ALongOriginalIsTimedNoOftenerThanAClearGainNeeds) {
+  const auto clear = time_paired(contender("A", 400'000), contender("B", 1000), {}, {}, clock_);
+  ASSERT_TRUE(clear.ok());
+  EXPECT_EQ(clear->rounds.size(), 10u);
+  EXPECT_EQ(clear->comparison.outcome, Outcome::faster);
+  const auto close = time_paired(contender("A", 12'000), contender("B", 10'000), {}, {}, clock_);
+  EXPECT_GE(close->rounds.size(), 26u);
+}
+
 TEST_F(TimingTest, VerdictsFollowTheSamples) {
   EXPECT_EQ(time_paired(contender("A", 1030), contender("B", 1000), {}, {}, clock_)->comparison.outcome,
             Outcome::faster);

@@ -85,6 +85,29 @@ TEST(Patchwork, RowsHaveTheStructureTheyAreSaidToHave) {
   }
 }
 
+// A function may ask for the sign of a zero.
+TEST(Patchwork, SomeRowsHoldZerosOfBothSignsAndSomePositiveOnesAlone) {
+  const ResolvedArgument argument = array(ElementType::f32, FillKind::normal, {120, 300});
+  for (uint64_t seed = 0; seed < k_seeds; ++seed) {
+    int mixed = 0, positive = 0;
+    see_pieces(argument, plan_of(PatchCut::rows, seed), [&](Structure structure, std::vector<double>& row) {
+      if (structure != Structure::zeros) return;
+      const auto negative = std::count_if(row.begin(), row.end(), [](double value) { return std::signbit(value); });
+      mixed += negative > 100 && negative < 200, positive += negative == 0;
+    });
+    EXPECT_TRUE(mixed > 0 && positive > 0) << seed;
+  }
+}
+
+TEST(Patchwork, ARangeWithoutNegativeNumbersHoldsNoNegativeZero) {
+  ResolvedArgument argument = array(ElementType::f32, FillKind::uniform, {120, 300});
+  argument.fill.first = 0, argument.fill.second = 1;
+  see_pieces(argument, plan_of(PatchCut::rows, 1), [&](Structure structure, std::vector<double>& row) {
+    EXPECT_FALSE(std::any_of(row.begin(), row.end(), [](double value) { return std::signbit(value); }))
+        << words_of(structure);
+  });
+}
+
 TEST(Patchwork, TiesTakeTheLastPlaceAndNeighbours) {
   const ResolvedArgument argument = array(ElementType::f32, FillKind::normal, {120, 50});
   for (uint64_t seed = 0; seed < k_seeds; ++seed) {

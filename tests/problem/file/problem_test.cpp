@@ -174,6 +174,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"[tune]", "[reference]\ncpp = \"a\"\npython = \"b\"\n[tune]", 25, "[reference] names two files",
                 "one of"},
         Mistake{"[tune]", "[reference]\ncpp = \"r.cpp\"\n[tune]", 24, "there is no file `p/r.cpp`", "correct"},
+        Mistake{"[tune]", "[reference]\nkernel = \"a.cu\"\ngpu = \"b.cu\"\n[tune]", 25,
+                "`gpu` stands beside a reference that is a kernel itself", "remove"},
         Mistake{"[tune]", "[precision]\nclass = \"fp128\"\n[tune]", 24, "there is no precision class `fp128`", "tf32"},
         Mistake{"[tune]", "[precision]\natol = -1\n[tune]", 24, "`atol` is negative", "0 or more"},
         Mistake{"[tune]", "[precision]\nrtol = \"x\"\n[tune]", 24, "`rtol` in [precision] is not a number", "rtol"},

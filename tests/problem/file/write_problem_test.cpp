@@ -109,6 +109,7 @@ void expect_same(const Problem& a, const Problem& b) {
   expect_same_settings(a, b);
   EXPECT_EQ(a.reference.kind, b.reference.kind);
   EXPECT_EQ(a.reference.file, b.reference.file);
+  EXPECT_EQ(a.reference.gpu, b.reference.gpu);
   EXPECT_EQ(a.reference.entry, b.reference.entry);
   ASSERT_EQ(a.cases.size(), b.cases.size());
   for (size_t i = 0; i < a.cases.size(); ++i) {
@@ -239,6 +240,7 @@ SCALE = 0.125
 MODE = "a\\b\tc"
 [reference]
 python = "ref.py"
+gpu = "ref.cu"
 entry = "compute"
 [precision]
 class = "tf32"

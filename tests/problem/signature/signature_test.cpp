@@ -111,6 +111,12 @@ TEST(Entry, TheInstanceOfTheModuleIsFoundByName) {
   EXPECT_NE(none.error().mend.find("instantiated"), std::string::npos);
 }
 
+TEST(Entry, HalfHasTwoNames) {
+  const std::vector<ModuleKernel> kernels{{"_Z4rowsI6__halffEvPKT_PT0_", {}}};
+  EXPECT_TRUE(choose_instance(kernels, "rows<half, float>").ok());
+  EXPECT_FALSE(choose_instance(kernels, "rows<float, float>").ok());
+}
+
 TEST(Entry, OverloadsAreToldApartByTheirSignature) {
   const std::vector<ModuleKernel> kernels = {{"_Z1kPf", {8}}, {"_Z1kPi", {8}}};
   EXPECT_FALSE(choose_instance(kernels, "k").ok());

@@ -21,7 +21,7 @@ constexpr std::array<StructureRow, k_structures> k_table = {{
     {Structure::ascending, "that ascends", 1},
     {Structure::descending, "that descends", 1},
     {Structure::constant, "of equal values", 2},
-    {Structure::zeros, "of zeros", 1},
+    {Structure::zeros, "of zeros", 2},
     {Structure::zero_prefix, "that begins with zeros", 3},
     {Structure::zero_suffix, "that ends in zeros", 3},
     {Structure::lone, "with one value and zeros", 2},

@@ -111,12 +111,12 @@ inline double last_place(ElementType type) {
   }
 }
 
-// Every value up or down by a last place of its own, or by as much as those of a coarser type.
+// Every value but zeros up or down by a last place of its own, or by as much as those of a coarser type.
 inline std::string nudged(ElementType type, const std::string& bytes, double change, uint64_t seed) {
   std::vector<double> values = before::decode_elements(type, bytes);
   const double own = last_place(type);
   for (size_t i = 0; i < values.size(); ++i) {
-    if (!std::isfinite(values[i])) continue;
+    if (!std::isfinite(values[i]) || values[i] == 0) continue;
     const double up = random_bits(seed, i * sizeof(float)) & 1 ? 1 : -1;
     if (type == ElementType::f32 && change <= own)
       values[i] = std::nextafter(static_cast<float>(values[i]), up > 0 ? HUGE_VALF : -HUGE_VALF);

@@ -57,8 +57,14 @@ struct Shaping {
 
   // What takes the place of zero where there is none.
   double zero() const {
-    if (holds_zero()) return of.is_mild ? before::fitted(range(), usual) : 0;
-    return range().low;
+    if (!holds_zero()) return range().low;
+    return of.is_mild ? before::fitted(range(), usual) : std::copysign(0.0, zero_sign());
+  }
+  double zero_sign() const {
+    const bool is_of_zeros = piece.pattern.structure == Structure::zeros;
+    const bool is_mixed = is_of_zeros ? piece.pattern.way == 1 : draw(piece, second_draw) / 2 % 2 == 1;
+    const bool has_both = is_mixed && (range().is_free || range().low < 0);
+    return has_both && random_bits(piece.key, 3 + i) % 2 == 1 ? -1 : 1;
   }
   // From the low end, 0, to the high one, 1. Those of a free array do not cancel.
   double level(double at) const {
@@ -223,7 +229,7 @@ constexpr std::array<StructureRow, k_structures> k_table = {{
     {Structure::ascending, "that ascends", 1, ascending},
     {Structure::descending, "that descends", 1, descending},
     {Structure::constant, "of equal values", 2, constant},
-    {Structure::zeros, "of zeros", 1, zeros},
+    {Structure::zeros, "of zeros", 2, zeros},
     {Structure::zero_prefix, "that begins with zeros", 3, zero_prefix},
     {Structure::zero_suffix, "that ends in zeros", 3, zero_suffix},
     {Structure::lone, "with one value and zeros", 2, lone},
