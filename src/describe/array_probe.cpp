@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <ctime>
 #include <numeric>
 
 namespace whet {
@@ -15,8 +14,8 @@ constexpr double k_costly_run = 4000;     // instructions of warps at tiny sizes
 constexpr int64_t k_middling = 127;       // of a lone size: where this takes long, the usual sizes take too long
 constexpr int64_t k_most_of_product = 4;  // sizes
 constexpr int64_t k_beyond_rows = 8192;
-constexpr double k_longest_probe = 4;  // seconds of this process, so that a busy machine changes nothing
-constexpr double k_longest_before_places = 1.5;
+// Of all runs of a probe, in instructions of warps, so that it ends at the same place on every machine.
+constexpr double k_most_work = 60e6, k_most_before_places = 22e6;
 constexpr int64_t k_most_elements = 1 << 19;  // that a search for the last place goes to
 
 void set_fill(ProblemArgument& argument, FillKind kind, const char* first, const char* second) {
@@ -59,9 +58,9 @@ class Probe {
 
  private:
   // A kernel that takes long even at these sizes is left: what it computes with them is not known then.
-  double passed() const { return static_cast<double>(std::clock() - begin_) / CLOCKS_PER_SEC; }
+  double work() const { return runs_.work() - begin_; }
   bool is_over() {
-    if (passed() < k_longest_probe) return false;
+    if (work() < k_most_work) return false;
     found_.stopped = "runs of it at small sizes take too long";
     return true;
   }
@@ -87,17 +86,34 @@ class Probe {
     for (int i = 0; i < count; ++i) {
       if (is_over()) return false;
       const auto sizes = sizes_of_run(i);
-      const auto done = runs_.run(problem_, sizes, files_);
+      auto done = runs_.run(problem_, sizes, files_);
       if (!done) {
         found_.stopped = done.error().what;
         return false;
       }
+      look_behind_masks(sizes, *done);
       found_.sizes.push_back(sizes);
       found_.dims.push_back(done->dims);
       all_.push_back(*done);
     }
     all_.erase(all_.begin(), all_.end() - count);
     return true;
+  }
+
+  // What a kernel does only where a mask is set: arrays that were not touched are tried with ones in all others.
+  void look_behind_masks(const std::map<std::string, int64_t>& sizes, TouchedRun& run) {
+    const bool is_whole =
+        std::all_of(run.arrays.begin(), run.arrays.end(), [](const auto& each) { return end_of(each.second) > 0; });
+    if (is_whole) return;
+    Problem ones = problem_;
+    for (ProblemArgument& argument : ones.arguments) {
+      if (!argument.is_scalar() && !argument.is_struct() && !argument.is_variable && !is_floating(argument.type))
+        set_fill(argument, FillKind::constant, "1", "0");
+    }
+    const auto other = runs_.run(ones, sizes, files_);
+    for (auto& [name, use] : run.arrays) {
+      if (other && end_of(use) == 0) use = other->arrays.at(name);
+    }
   }
 
   // Arrays are given other values; other arrays that are then used further are those into which they lead. Parts that
@@ -165,7 +181,7 @@ class Probe {
   // A number of places is the same at other sizes, or is a size.
   std::string places_text(const Problem& before, const IndexFinding& index) {
     const ProblemArgument* const array = before.argument(index.array);
-    if (!array || bytes_of(array->type) == 1 || passed() > k_longest_before_places) return {};
+    if (!array || bytes_of(array->type) == 1 || work() > k_most_before_places) return {};
     const auto first = places(before, index, 0);
     if (!first) return {};
     for (const NamedNumber& size : found_.dims.front()) {
@@ -309,7 +325,7 @@ class Probe {
   const FileSystem& files_;
   ArrayFindings found_;
   std::vector<TouchedRun> all_;
-  std::clock_t begin_ = std::clock();
+  double begin_ = runs_.work();
 };
 
 // Whether no formula was found for an array that is used and that no values lead into.

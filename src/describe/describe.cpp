@@ -13,6 +13,7 @@
 #include "describe/several_launches.h"
 #include "describe/shape_choice.h"
 #include "describe/size_plan.h"
+#include "describe/usual_numbers.h"
 #include "problem/signature/assumed_launch.h"
 #include "problem/signature/c_type.h"
 #include "problem/signature/taken_by_source.h"
@@ -24,7 +25,6 @@ namespace whet {
 namespace {
 
 constexpr const char* k_extent_of_probe = "1048576";
-constexpr const char* k_usual_number = "1.5";
 constexpr const char* k_usual_shared = "16384";  // bytes
 constexpr const char* k_open_extent = "1";
 constexpr double k_most_drawn = 1 << 27, k_most_drawn_of_costly = 1 << 18;  // of sizes that nobody gave
@@ -55,8 +55,13 @@ class Describer {
     }
     const ArrayFindings findings = probe(wide, plan);
     plan.put_in_order(findings.order, notes_);
-    const ChosenShapes shapes = choose_shapes(wide, facts_, findings, plan, notes_);
+    ChosenShapes shapes = choose_shapes(wide, facts_, findings, plan, notes_);
     TRY(made, make_small_enough(plan, shapes, findings));
+    if (leaves_arrays(made, findings)) {
+      forget_inexact(findings, shapes);
+      TRY(again, make(plan, k_open_extent, shapes.shapes));
+      made = std::move(again);
+    }
     result_.problem = std::move(made);
     keep_launch_notes();
     plan_data(facts_, findings, shapes, result_.problem, notes_);
@@ -163,7 +168,7 @@ class Describer {
 
   void add_number(const std::string& name) {
     const auto host = facts_.numbers.find(name);
-    std::string value = host != facts_.numbers.end() ? host->second : k_usual_number;
+    std::string value = host != facts_.numbers.end() ? host->second : usual_real(name);
     if (const std::string* const given = given_.find(name))
       value = *given;
     else if (host == facts_.numbers.end())
@@ -240,6 +245,27 @@ class Describer {
     }
     runs_ = std::make_unique<TouchedRuns>(std::move(*runs));
     return probe_arrays(plain, plan, launch_step(), *runs_, services_.files);
+  }
+
+  // A shape that was a little larger than what few runs used may be too small at other sizes: those of the problem
+  // tell.
+  bool leaves_arrays(const Problem& made, const ArrayFindings& findings) {
+    const bool has_inexact = std::any_of(findings.arrays.begin(), findings.arrays.end(), is_inexact);
+    if (!runs_ || !has_inexact || !findings.stopped.empty()) return false;
+    const auto run = runs_->run(with_plain_data(made), {}, services_.files);
+    return !run && run.error().what.find("out of bounds") != std::string::npos;
+  }
+
+  static bool is_inexact(const std::pair<const std::string, ProbedArray>& array) {
+    return array.second.size && !array.second.size->is_exact;
+  }
+
+  void forget_inexact(const ArrayFindings& findings, ChosenShapes& shapes) {
+    for (const auto& array : findings.arrays) {
+      if (!is_inexact(array) || shapes.shapes.erase(array.first) == 0) continue;
+      shapes.open[array.first] = "no formula of the sizes gives what the kernel uses of it";
+      std::erase_if(notes_, [&](const std::string& note) { return note.starts_with("`" + array.first + "` has "); });
+    }
   }
 
   // Runs the finished problem at small sizes: they show the roles, and which cases it stands.

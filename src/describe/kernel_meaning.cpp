@@ -9,8 +9,8 @@
 #include "describe/lift_order.h"
 #include "describe/meaning_json.h"
 #include "describe/problem_words.h"
+#include "lift/reference/gpu_reference.h"
 #include "util/system/forked.h"
-#include "util/system/processor_time.h"
 #include "util/text.h"
 
 namespace whet {
@@ -18,11 +18,9 @@ namespace whet {
 namespace {
 
 constexpr std::chrono::milliseconds k_longest_look{6000};
-constexpr double k_confirm_seconds = 3;  // of this process
 constexpr size_t k_nodes_of_launch = 200'000, k_size_sets_of_launches = 4;
 constexpr size_t k_longest_shown = 600, k_most_shown = 6;  // characters, formulas
-constexpr const char* k_ceil_div =
-    "static inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }\n\n";
+constexpr const char* k_ceil_div = " int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }\n\n";
 
 std::string reason_of(const Error& error) {
   return error.what + (error.where.empty() ? "" : " (" + error.where + ")");
@@ -51,17 +49,22 @@ std::string reference_comment(const Problem& problem, const std::vector<std::str
          "want.";
 }
 
-void add_ceil_div(std::string& reference) {
+void add_ceil_div(std::string& reference, const std::string& kind) {
   const size_t at = reference.find("extern \"C\"");
-  if (at != std::string::npos && reference.find("ceil_div(") != std::string::npos) reference.insert(at, k_ceil_div);
+  if (at != std::string::npos && reference.find("ceil_div(") != std::string::npos)
+    reference.insert(at, kind + k_ceil_div);
 }
 
+// On a GPU after the block that says how it is launched.
 void add_head(const Problem& problem, KernelMeaning& found) {
-  add_ceil_div(found.reference);
+  add_ceil_div(found.reference, "static inline");
+  add_ceil_div(found.gpu_reference, "__device__");
   std::string head;
   const std::string comment = reference_comment(problem, found.formulas);
   for (const auto line : split(comment, '\n')) head += "// " + std::string(line) + "\n";
   found.reference.insert(0, head);
+  const size_t block_end = found.gpu_reference.find("*/\n");
+  if (block_end != std::string::npos) found.gpu_reference.insert(block_end + 3, head);
 }
 
 KernelMeaning not_found(std::string why) {
@@ -84,7 +87,7 @@ std::vector<std::string> types_of(const std::vector<int>& operands, const std::v
 KernelMeaning meaning_in_child(const Problem& problem, const std::vector<const ProblemArgument*>& passed,
                                lift::ExplainRequest request) {
   KernelMeaning found;
-  request.confirm.is_time_over = computed_longer_than(k_confirm_seconds);
+  request.confirm.most_work = lift::k_usual_work;
   const bool has_form = request.reference.has_value();
   auto explained = lift::explain(request);
   if (!explained) return found.why_not = reason_of(explained.error()), found;
@@ -102,6 +105,7 @@ KernelMeaning meaning_in_child(const Problem& problem, const std::vector<const P
   found.product_types = types_of(explained->product_operands, passed);
   found.work = std::move(explained->formulas_of_work);
   found.reference = std::move(explained->reference);
+  found.gpu_reference = std::move(explained->gpu_reference);
   found.no_reference = has_form ? std::move(explained->no_reference)
                                 : "a struct or a variable of the module is among what the kernel gets";
   if (!found.reference.empty()) add_head(problem, found);
@@ -114,11 +118,10 @@ Result<KernelMeaning> launches_in_child(const Problem& problem, std::vector<lift
   TRY(resolved, resolve_case(problem, first));
   lift::Arena arena(k_nodes_of_launch * requests.size());
   const WholeParameters whole(problem, arena, resolved.tunables);
-  const auto is_time_over = computed_longer_than(k_confirm_seconds * static_cast<double>(requests.size() + 1));
-  for (lift::ExplainRequest& request : requests) request.confirm.is_time_over = is_time_over;
+  for (lift::ExplainRequest& request : requests) request.confirm.most_work = lift::k_usual_work;
   TRY(lifted, lift_launches(problem, requests, whole, arena));
   arena.begin_work();
-  TRY(meaning, group_meaning(problem, lifted, whole, arena, 0, requests.size(), is_time_over));
+  TRY(meaning, group_meaning(problem, lifted, whole, arena, 0, requests.size()));
   KernelMeaning found;
   found.is_confirmed = true;
   found.size_sets = k_size_sets_of_launches;
@@ -132,6 +135,10 @@ Result<KernelMeaning> launches_in_child(const Problem& problem, std::vector<lift
   auto reference = lift::cpp_reference(arena, meaning, parameters);
   if (!reference) return found.no_reference = reference.error().what, found;
   found.reference = std::move(*reference);
+  lift::ReferenceForm form;
+  form.first_size = whole.first_size();
+  auto on_gpu = lift::gpu_reference(arena, meaning, parameters, form);
+  if (on_gpu) found.gpu_reference = std::move(*on_gpu);
   add_head(problem, found);
   return found;
 }

@@ -21,6 +21,7 @@ struct KernelMeaning {
   lift::WorkFormulas work;                 // of a confirmed meaning
   std::string reference;                   // C++ with the parameters that the problem's reference has
   std::string no_reference;                // why there is none
+  std::string gpu_reference;               // the same as a CUDA kernel; empty where there is no such form
 };
 
 // Of all launches together, at the sizes of the first case. Takes seconds at most, for each launch.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "lift/confirm/confirm.h"
 #include "lift/expression/substitute.h"
@@ -105,6 +106,19 @@ Error of_launch(const std::string& title, const Error& error) {
   return bad_input(title + ": " + error.what, error.where, error.mend);
 }
 
+// Scratch that no launch outside uses.
+std::set<int> inner_scratch(const LiftedLaunches& lifted, const WholeParameters& whole, lift::Arena& arena,
+                            size_t begin, size_t end) {
+  std::set<int> inner;
+  for (const int number : whole.scratch()) {
+    bool is_inside = true;
+    for (size_t i = 0; i < lifted.launches.size(); ++i)
+      is_inside &= (i >= begin && i < end) || !touches(arena, lifted.launches[i].meaning, number);
+    if (is_inside) inner.insert(number);
+  }
+  return inner;
+}
+
 }  // namespace
 
 Result<LiftedLaunches> lift_launches(const Problem& problem, const std::vector<lift::ExplainRequest>& requests,
@@ -140,30 +154,37 @@ Result<LiftedLaunches> lift_launches(const Problem& problem, const std::vector<l
   return lifted;
 }
 
-Result<lift::Meaning> group_meaning(const Problem& problem, const LiftedLaunches& lifted, const WholeParameters& whole,
-                                    lift::Arena& arena, size_t begin, size_t end,
-                                    const std::function<bool()>& is_time_over) {
+Result<lift::Meaning> compose_group(const LiftedLaunches& lifted, const WholeParameters& whole, lift::Arena& arena,
+                                    size_t begin, size_t end, NestedSums nested) {
   lift::LaunchSequence sequence;
+  sequence.repeats_sums = nested == NestedSums::allowed;
   for (const ProblemArgument* const argument : whole.arguments()) sequence.names.parameters.push_back(argument->name);
   sequence.launches.assign(lifted.launches.begin() + static_cast<ptrdiff_t>(begin),
                            lifted.launches.begin() + static_cast<ptrdiff_t>(end));
-  for (const int number : whole.scratch()) {
-    bool is_inside = true;
-    for (size_t i = 0; i < lifted.launches.size(); ++i)
-      is_inside &= (i >= begin && i < end) || !touches(arena, lifted.launches[i].meaning, number);
-    if (is_inside) sequence.scratch.insert(number);
-  }
+  sequence.scratch = inner_scratch(lifted, whole, arena, begin, end);
   TRY_VOID(check_narrow(arena, sequence.launches, whole));
-  TRY(meaning, lift::compose(arena, sequence));
+  return lift::compose(arena, sequence);
+}
+
+Result<void> confirm_group(const Problem& problem, const LiftedLaunches& lifted, const WholeParameters& whole,
+                           lift::Arena& arena, size_t begin, size_t end, const lift::Meaning& meaning) {
   const auto uses = lift::parameter_uses(arena, meaning, whole.declared());
+  const std::set<int> scratch = inner_scratch(lifted, whole, arena, begin, end);
   std::string reason;
   for (const auto& sets : {trial_sizes(problem, k_odd), trial_sizes(problem, k_even)}) {
-    const auto trials = trials_at(problem, lifted, whole, {begin, end, sequence.scratch}, sets);
-    const auto found = lift::confirm_sequence(arena, meaning, uses, lifted.ptx, trials, is_time_over);
-    if (found.verdict == lift::Confirmation::Verdict::confirmed) return meaning;
+    const auto trials = trials_at(problem, lifted, whole, {begin, end, scratch}, sets);
+    const auto found = lift::confirm_sequence(arena, meaning, uses, lifted.ptx, trials, lift::k_usual_work);
+    if (found.verdict == lift::Confirmation::Verdict::confirmed) return {};
     if (reason.empty()) reason = found.reason;
   }
   return bad_input("what the launches compute together is not confirmed: " + reason);
+}
+
+Result<lift::Meaning> group_meaning(const Problem& problem, const LiftedLaunches& lifted, const WholeParameters& whole,
+                                    lift::Arena& arena, size_t begin, size_t end) {
+  TRY(meaning, compose_group(lifted, whole, arena, begin, end));
+  TRY_VOID(confirm_group(problem, lifted, whole, arena, begin, end, meaning));
+  return meaning;
 }
 
 }  // namespace whet

@@ -43,6 +43,7 @@ Json meaning_json(const KernelMeaning& meaning) {
   json["bytes_bound"] = meaning.work.is_bytes_bound;
   json["reference"] = meaning.reference;
   json["no_reference"] = meaning.no_reference;
+  json["gpu_reference"] = meaning.gpu_reference;
   return json;
 }
 
@@ -61,6 +62,7 @@ KernelMeaning meaning_from_json(const Json& json) {
   meaning.work.is_bytes_bound = member_truth(json, "bytes_bound");
   meaning.reference = member_text(json, "reference");
   meaning.no_reference = member_text(json, "no_reference");
+  meaning.gpu_reference = member_text(json, "gpu_reference");
   return meaning;
 }
 

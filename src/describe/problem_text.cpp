@@ -59,12 +59,14 @@ std::string large_case(const Description& description) {
       join(dims, ", "));
 }
 
-std::string reference_text(const Description& description, const std::string& reference) {
+std::string reference_text(const Description& description, const ReferenceNames& reference) {
   const KernelMeaning& meaning = description.meaning;
-  if (!reference.empty()) {
+  if (!reference.cpp.empty()) {
     std::string text = fmt::format("\n# {}\n", reference_remark(meaning));
     for (const std::string& formula : meaning.formulas) text += "#   " + formula + "\n";
-    return text + fmt::format("[reference]\ncpp = \"{}\"\n", reference);
+    text += fmt::format("[reference]\ncpp = \"{}\"\n", reference.cpp);
+    const char* const why = "the same in CUDA, for sizes at which a CPU takes long";
+    return reference.gpu.empty() ? text : text + fmt::format("gpu = \"{}\"  # {}\n", reference.gpu, why);
   }
   std::string text =
       "\n# Without [reference], the original kernel is the reference: a candidate must compute what it does.\n";
@@ -87,7 +89,7 @@ std::string why_original(const KernelMeaning& meaning) {
   return meaning.is_confirmed ? meaning.no_reference : meaning.why_not;
 }
 
-std::string problem_text(const Description& description, const std::string& path, const std::string& reference) {
+std::string problem_text(const Description& description, const std::string& path, const ReferenceNames& reference) {
   Problem problem = description.problem;
   problem.file = path;
   problem.directory = directory_of(path);

@@ -188,7 +188,7 @@ class ShapeChooser {
 
   // A size of the kernel that no shape and no launch names.
   std::string unused_size() const {
-    for (const std::string& name : plan_.varied()) {
+    for (const std::string& name : plan_.free()) {
       bool is_used = false;
       for (const auto& [array, extents] : chosen_.shapes) is_used |= has_word(chosen_.elements(array), name);
       for (const Formula& extent : problem_.launches.front().grid) is_used |= has_word(extent.expression.text(), name);

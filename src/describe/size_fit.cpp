@@ -9,8 +9,12 @@ namespace whet {
 namespace {
 
 constexpr int64_t k_most_factor = 4096, k_most_added = 64;
-constexpr size_t k_most_factors = 4, k_most_products = 20'000;
+constexpr size_t k_most_factors = 5, k_most_products = 20'000;
+constexpr auto k_most_times = 3;       // that a size is a factor: CO * CI * K * K * K
 constexpr double k_least_used = 0.55;  // of an array whose size is not exact
+constexpr double k_nearly_all = 0.9;
+constexpr double k_plain_gain = 1.2;
+constexpr int64_t k_small_number = 5;
 
 // A product of factors, with the value that it has in each run.
 struct Product {
@@ -55,7 +59,7 @@ class Fitter {
     return std::nullopt;
   }
 
-  // All products of at most four atoms, each at most twice.
+  // All products of at most five atoms, each at most three times.
   void extend(const std::vector<FitAtom>& atoms, size_t from) {
     for (size_t done = 0, end = products_.size(); done < end || end < products_.size();) {
       if (done == end) end = products_.size();
@@ -64,7 +68,7 @@ class Fitter {
       for (size_t i = from; i < atoms.size() && products_.size() < k_most_products; ++i) {
         const auto times = std::count(base.factors.begin(), base.factors.end(), atoms[i].text);
         const bool in_order = base.factors.empty() || index_of(atoms, base.factors.back()) <= i;
-        if (times == 2 || !in_order) continue;
+        if (times == k_most_times || !in_order) continue;
         Product next = base;
         next.factors.push_back(atoms[i].text);
         for (size_t run = 0; run < seen_.size(); ++run) next.values[run] *= std::max<int64_t>(atoms[i].values[run], 1);
@@ -226,11 +230,23 @@ class Fitter {
     return std::nullopt;
   }
 
-  // The product that is closest from above in all runs.
-  std::optional<FittedSize> rounded_up() const {
+  // Of a window or a step, whose few values fit to much by chance.
+  bool is_of_small_numbers(const Product& product) const {
+    return std::any_of(product.factors.begin(), product.factors.end(), [&](const std::string& factor) {
+      return all_runs([&](size_t run) { return value_of(factor, run) < k_small_number; });
+    });
+  }
+
+  static bool has_different_factors(const Product& product) {
+    const auto& list = product.factors;
+    return std::adjacent_find(list.begin(), list.end()) == list.end();
+  }
+
+  // The product that is closest from above in all runs; one of different sizes may be a little larger.
+  std::optional<FittedSize> rounded_up(double least_share) const {
     const Product* best = nullptr;
     int64_t best_factor = 1;
-    double best_share = k_least_used;
+    double best_rank = 0;
     for (const Product& product : products_) {
       for (int64_t factor = 1; !product.factors.empty() && factor <= 8; ++factor) {
         double share = 1;
@@ -238,10 +254,12 @@ class Fitter {
           const int64_t size = product.values[run] * factor;
           share = size < seen_[run] ? 0 : std::min(share, static_cast<double>(seen_[run]) / static_cast<double>(size));
         }
-        if (share <= best_share) continue;
+        if (is_of_small_numbers(product) && (factor > 1 || !has_different_factors(product))) continue;
+        const double rank = share * (factor == 1 && has_different_factors(product) ? k_plain_gain : 1);
+        if (share <= least_share || rank <= best_rank) continue;
         best = &product;
         best_factor = factor;
-        best_share = share;
+        best_rank = rank;
       }
     }
     if (!best) return std::nullopt;
@@ -277,6 +295,23 @@ std::vector<FitAtom> with_halves(const std::vector<FitAtom>& atoms) {
   return more;
 }
 
+// Parts that are rounded up: the scales of a row in groups are ceil_div(k, group).
+std::vector<FitAtom> with_groups(const std::vector<FitAtom>& atoms) {
+  std::vector<FitAtom> more = atoms;
+  for (const FitAtom& atom : atoms) {
+    for (const FitAtom& by : atoms) {
+      FitAtom part{fmt::format("ceil_div({}, {})", bracketed(atom.text), bracketed(by.text)), atom.values};
+      for (size_t run = 0; run < part.values.size(); ++run) {
+        const int64_t parts = std::max<int64_t>(by.values[run], 1);
+        part.values[run] = (part.values[run] + parts - 1) / parts;
+      }
+      const bool is_part = std::all_of(part.values.begin(), part.values.end(), [](int64_t value) { return value > 2; });
+      if (&atom != &by && is_part) more.push_back(std::move(part));
+    }
+  }
+  return more;
+}
+
 }  // namespace
 
 std::optional<FittedSize> fit_size(const std::vector<FitAtom>& atoms, const std::vector<int64_t>& seen) {
@@ -288,7 +323,8 @@ std::optional<FittedSize> fit_size(const std::vector<FitAtom>& atoms, const std:
   if (auto found = Fitter(with_halves(atoms), seen).multiple()) return found;
   if (auto found = fitter.sum_of_two()) return found;
   if (auto found = fitter.rows_apart()) return found;
-  return fitter.rounded_up();
+  if (auto found = Fitter(with_groups(atoms), seen).rounded_up(k_nearly_all)) return found;
+  return fitter.rounded_up(k_least_used);
 }
 
 }  // namespace whet

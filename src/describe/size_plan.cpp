@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "describe/usual_numbers.h"
 #include "problem/data/resolve.h"
 #include "util/text.h"
 
@@ -13,11 +14,15 @@ namespace whet {
 namespace {
 
 constexpr int64_t k_least_varied = 32;  // a smaller number of the host is a radius, a mode or a count of channels
-constexpr int64_t k_windows = 32, k_least_window = 5;                      // a window beside the usual size
-constexpr std::array<int64_t, 5> k_usual{1 << 17, 1 << 17, 512, 128, 32};  // by the number of varied sizes
-constexpr std::array<int64_t, 5> k_larger{128, 128, 8, 4, 4};  // times the usual, by the number of varied sizes
-constexpr std::array<std::array<int64_t, 6>, 4> k_trials{
-    {{1009, 757, 1283, 613, 1429, 883}, {101, 67, 83, 131, 59, 113}, {37, 29, 43, 31, 53, 23}, {11, 13, 17, 7, 19, 5}}};
+constexpr int64_t k_windows = 32, k_least_window = 5;                              // a window beside the usual size
+constexpr std::array<int64_t, 7> k_usual{1 << 17, 1 << 17, 512, 128, 32, 16, 12};  // by the number of free sizes
+constexpr std::array<int64_t, 5> k_larger{128, 128, 8, 4, 4};  // times the usual, by the number of free sizes
+constexpr std::array<std::array<int64_t, 6>, 5> k_trials{{{1009, 757, 1283, 613, 1429, 883},
+                                                          {101, 67, 83, 131, 59, 113},
+                                                          {37, 29, 43, 31, 53, 23},
+                                                          {11, 13, 17, 7, 19, 5},
+                                                          {7, 11, 5, 9, 6, 8}}};
+constexpr size_t k_tiny_trials = 3;  // of kernels that take long
 
 int64_t usual_size(size_t varied) {
   return k_usual[std::min(varied, k_usual.size() - 1)];
@@ -31,6 +36,17 @@ void order_sizes(std::map<std::string, int64_t>& sizes, const std::vector<std::s
   std::sort(values.begin(), values.end());
   if (order == SizeOrder::falling) std::reverse(values.begin(), values.end());
   for (size_t i = 0; i < names.size(); ++i) sizes[names[i]] = values[i];
+}
+
+// Sorted, all tries may have the same values: the distances between them are other ones in each.
+void spread_sizes(std::map<std::string, int64_t>& sizes, const std::vector<std::string>& names, SizeOrder order,
+                  int number, int64_t step) {
+  int64_t more = 0;
+  for (size_t k = 0; k < names.size(); ++k) {
+    const auto at = static_cast<int64_t>(k);
+    more += (at * at + number * (at + 1)) % 4;
+    sizes[names[order == SizeOrder::rising ? k : names.size() - 1 - k]] += more * step;
+  }
 }
 
 }  // namespace
@@ -49,11 +65,21 @@ SizePlan::SizePlan(const HostFacts& facts, const GivenSizes& given, std::vector<
     }
     sizes_.push_back(std::move(planned));
   }
-  const size_t count = varied().size();
+  std::vector<std::string> names;
+  for (const PlannedSize& size : sizes_) names.push_back(size.name);
+  for (PlannedSize& size : sizes_) {
+    const bool is_open = size.formula.empty() && !size.is_fixed && !size.is_given && size.host == 0;
+    if (!is_open) continue;
+    size.usual = usual_numbers(size.name, names);
+    size.formula = size.usual.empty() ? windows_along(size.name, names) : "";
+    if (!size.formula.empty())
+      notes.push_back(fmt::format("{0} = {1}: how many windows there are (--dims {0}=...)", size.name, size.formula));
+  }
+  const size_t count = free().size();
   for (PlannedSize& size : sizes_) {
     if (!size.formula.empty() || size.is_fixed || size.is_given) continue;
     const int64_t most = usual_size(count), host = size.value;
-    if (host == 0) size.value = most;
+    if (host == 0) size.value = size.usual.empty() ? most : size.usual.front();
     while (size.value > most) size.value /= 2;
     if (host == 0)
       notes.push_back(
@@ -71,8 +97,8 @@ std::map<std::string, int64_t> SizePlan::large() const {
   bool is_larger = false;
   for (const PlannedSize& size : sizes_) {
     if (!size.formula.empty() || size.is_fixed || size.is_given) continue;
-    sizes[size.name] =
-        size.host > 0 ? size.host : size.value * k_larger[std::min(varied().size(), k_larger.size() - 1)];
+    if (!size.usual.empty()) continue;
+    sizes[size.name] = size.host > 0 ? size.host : size.value * k_larger[std::min(free().size(), k_larger.size() - 1)];
     is_larger |= sizes[size.name] > size.value;
   }
   return is_larger ? sizes : std::map<std::string, int64_t>();
@@ -85,8 +111,8 @@ void SizePlan::add(PlannedSize size) {
 bool SizePlan::halve(std::vector<std::string>& notes) {
   bool is_done = false;
   for (PlannedSize& size : sizes_) {
-    if (!size.formula.empty() || size.is_fixed || size.is_given || size.host != 0 || size.value < 2 * k_least_varied)
-      continue;
+    const bool is_said = size.is_given || size.host != 0 || !size.usual.empty();
+    if (!size.formula.empty() || size.is_fixed || is_said || size.value < 2 * k_least_varied) continue;
     change(size, size.value / 2, notes);
     is_done = true;
   }
@@ -103,7 +129,7 @@ void SizePlan::change(PlannedSize& size, int64_t value, std::vector<std::string>
 
 void SizePlan::put_in_order(SizeOrder order, std::vector<std::string>& notes) {
   order_ = order;
-  const std::vector<std::string> names = varied();
+  const std::vector<std::string> names = free();
   if (order == SizeOrder::as_named || names.empty()) return;
   const std::string& window = order == SizeOrder::falling ? names.back() : names.front();
   for (PlannedSize& size : sizes_) {
@@ -131,17 +157,35 @@ std::vector<std::string> SizePlan::varied() const {
   return names;
 }
 
+std::vector<std::string> SizePlan::free() const {
+  std::vector<std::string> names;
+  for (const PlannedSize& size : sizes_) {
+    if (size.formula.empty() && !size.is_fixed && size.usual.empty()) names.push_back(size.name);
+  }
+  return names;
+}
+
 std::map<std::string, int64_t> SizePlan::trial(int number, int64_t step, bool is_tiny, SizeOrder order) const {
   std::map<std::string, int64_t> chosen;
-  const std::vector<std::string> names = varied();
-  const auto& pool = is_tiny ? k_trials.back() : k_trials[std::clamp<size_t>(names.size(), 1, k_trials.size()) - 1];
+  const std::vector<std::string> names = free();
+  const size_t level = std::clamp<size_t>(names.size(), 1, k_trials.size()) - 1;
+  const auto& pool = k_trials[is_tiny ? std::max(level, k_tiny_trials) : level];
+  add_usual(chosen, number);
   for (size_t i = 0; i < names.size(); ++i) {
     const int64_t size =
         pool[(i + static_cast<size_t>(number)) % pool.size()] + 2 * static_cast<int64_t>(i / pool.size());
     chosen[names[i]] = step == 1 ? size : step * (1 + (size + static_cast<int64_t>(i)) % (names.size() < 3 ? 7 : 4));
   }
   order_sizes(chosen, names, order);
+  if (order != SizeOrder::as_named) spread_sizes(chosen, names, order, number, step);
   return chosen;
+}
+
+void SizePlan::add_usual(std::map<std::string, int64_t>& chosen, int number) const {
+  for (size_t i = 0; i < sizes_.size(); ++i) {
+    const std::vector<int64_t>& usual = sizes_[i].usual;
+    if (!usual.empty()) chosen[sizes_[i].name] = usual[(i + static_cast<size_t>(number)) % usual.size()];
+  }
 }
 
 std::map<std::string, int64_t> SizePlan::near_given(int number) const {
@@ -161,24 +205,26 @@ std::map<std::string, int64_t> SizePlan::near_given(int number) const {
 std::map<std::string, int64_t> SizePlan::odd(int64_t step) const {
   std::map<std::string, int64_t> chosen;
   int64_t shift = 0;
+  add_usual(chosen, 1);
   for (const PlannedSize& size : sizes_) {
-    if (!size.formula.empty() || size.is_fixed) continue;
+    if (!size.formula.empty() || size.is_fixed || !size.usual.empty()) continue;
     const int64_t about = std::max<int64_t>(3, size.value * 5 / 8 - shift);
     shift += 6;
     chosen[size.name] = step == 1 ? about | 1 : std::max<int64_t>(1, about / step) * step;
   }
-  order_sizes(chosen, varied(), order_);
+  order_sizes(chosen, free(), order_);
   return chosen;
 }
 
 std::map<std::string, int64_t> SizePlan::small(int64_t step) const {
   std::map<std::string, int64_t> chosen;
-  int64_t next = varied().size() == 1 ? 67 : 5;
-  for (const std::string& name : varied()) {
+  int64_t next = free().size() == 1 ? 67 : 5;
+  add_usual(chosen, 2);
+  for (const std::string& name : free()) {
     chosen[name] = step == 1 ? next : step;
     next += 2;
   }
-  order_sizes(chosen, varied(), order_);
+  order_sizes(chosen, free(), order_);
   return chosen;
 }
 

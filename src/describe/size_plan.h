@@ -17,6 +17,7 @@ struct PlannedSize {
   bool is_fixed = false;  // a small number of the host's, such as a radius, or one that is no size: it is not varied
   bool is_given = false;  // by the user
   int64_t host = 0;       // the number of the host code; 0: none
+  std::vector<int64_t> usual = {};  // what its name tells: a window, a step; empty: nothing
 };
 
 // Which of several sizes are the greatest.
@@ -36,6 +37,7 @@ class SizePlan {
   // "n=4096,m=n * 2": as --dims takes them.
   std::string assignments() const;
   std::vector<std::string> varied() const;
+  std::vector<std::string> free() const;  // those of them whose names tell nothing
   // Sizes for a try, different for each number and each name, multiples of `step`. Small enough that arrays of their
   // products fit; tiny ones for kernels that take long.
   std::map<std::string, int64_t> trial(int number, int64_t step, bool is_tiny = false,
@@ -50,6 +52,7 @@ class SizePlan {
   std::map<std::string, int64_t> large() const;
 
  private:
+  void add_usual(std::map<std::string, int64_t>& chosen, int number) const;
   void change(PlannedSize& size, int64_t value, std::vector<std::string>& notes);
 
   std::vector<PlannedSize> sizes_;

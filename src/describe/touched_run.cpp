@@ -18,6 +18,15 @@ ArrayUse use_of(const vgpu::TouchedArray& touched, uint64_t element) {
           elements(touched.written_bytes)};
 }
 
+// Making arrays and starting a launch costs as much as some instructions.
+constexpr double k_work_of_launch = 1 << 14;
+
+double executed_in(const vgpu::Counts& counts) {
+  double total = 0;
+  for (const vgpu::ExecutionCount& each : counts.instructions) total += static_cast<double>(each.warps);
+  return total;
+}
+
 }  // namespace
 
 Result<TouchedRuns> TouchedRuns::open(const Problem& problem, Compiler& compiler, const Knowledge& knowledge,
@@ -57,6 +66,7 @@ Result<double> TouchedRuns::counted(const Problem& problem, const std::map<std::
   double total = 0;
   for (const Launch& launch : staged.launches()) {
     TRY(report, device_->run(launch, {}));
+    work_ += k_work_of_launch + executed_in(report.result.counts);
     TRY(more, count(report));
     total += more;
   }
@@ -65,11 +75,8 @@ Result<double> TouchedRuns::counted(const Problem& problem, const std::map<std::
 
 Result<double> TouchedRuns::instructions(const Problem& problem, const std::map<std::string, int64_t>& sizes,
                                          const FileSystem& files) {
-  return counted(problem, sizes, files, [](const VirtualReport& report) -> Result<double> {
-    double total = 0;
-    for (const vgpu::ExecutionCount& each : report.result.counts.instructions) total += static_cast<double>(each.warps);
-    return total;
-  });
+  return counted(problem, sizes, files,
+                 [](const VirtualReport& report) -> Result<double> { return executed_in(report.result.counts); });
 }
 
 Result<double> TouchedRuns::flops(const Problem& problem, const std::map<std::string, int64_t>& sizes,
@@ -90,6 +97,7 @@ Result<TouchedRun> TouchedRuns::run(const Problem& problem, const std::map<std::
   TouchedRun result;
   for (const Launch& launch : staged.launches()) {
     TRY(done, device_->watch(launch, record.watch(), k_most_of_warp));
+    work_ += k_work_of_launch + executed_in(done.counts);
     if (done.faults.empty()) continue;
     auto* const module = dynamic_cast<VirtualModule*>(launch.module.get());
     TRY(program, module->loaded().program(launch.kernel));

@@ -39,6 +39,8 @@ class TouchedRuns {
   // That warps issue at these sizes until the kernels end or stop.
   Result<double> instructions(const Problem& problem, const std::map<std::string, int64_t>& sizes,
                               const FileSystem& files);
+  // Of all runs so far, in instructions of warps: the same on every machine.
+  double work() const { return work_; }
   // The floating-point operations that the kernels execute at these sizes.
   Result<double> flops(const Problem& problem, const std::map<std::string, int64_t>& sizes, const FileSystem& files);
 
@@ -51,6 +53,7 @@ class TouchedRuns {
   std::unique_ptr<VirtualDevice> device_;
   std::shared_ptr<DeviceModule> module_;
   Build build_;
+  double work_ = 0;
 };
 
 }  // namespace whet

@@ -25,6 +25,8 @@ class WholeParameters {
   std::vector<Parameter> declared() const;
   // How many of the first a reference gets: all but scratch.
   size_t seen_by_reference() const;
+  // The first that is no argument, but a size of the problem.
+  size_t first_size() const { return own_; }
   // Empty for an argument, else the size that a launch must compute.
   std::string formula(size_t number) const;
 

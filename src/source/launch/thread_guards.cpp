@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "source/launch/chunk_guards.h"
 #include "source/launch/kernel_values.h"
 #include "source/text/word_list.h"
 
@@ -28,7 +29,6 @@ class GuardFinder {
                                                 [&](const ThreadGuard& other) { return other.axis == guard->axis; });
       if (is_new) found.push_back(std::move(*guard));
     }
-    std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.axis < b.axis; });
     return found;
   }
 
@@ -97,7 +97,14 @@ class GuardFinder {
 
 std::vector<ThreadGuard> find_thread_guards(const Code& code, const Declaration& kernel,
                                             const std::array<int64_t, 3>& block, const LaunchNames& names) {
-  return GuardFinder(code, kernel, block, names).run();
+  std::vector<ThreadGuard> found = GuardFinder(code, kernel, block, names).run();
+  for (ThreadGuard& chunk : find_chunk_guards(code, kernel, block, names)) {
+    const bool is_new =
+        std::none_of(found.begin(), found.end(), [&](const ThreadGuard& other) { return other.axis == chunk.axis; });
+    if (is_new) found.push_back(std::move(chunk));
+  }
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.axis < b.axis; });
+  return found;
 }
 
 }  // namespace whet

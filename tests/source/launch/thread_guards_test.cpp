@@ -65,6 +65,44 @@ TEST(ThreadGuards, TheLowerEndOfARangeIsNotItsBound) {
   EXPECT_EQ(guards_of("int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= 2 && i < 100) a[i];"), "x 256 100");
 }
 
+TEST(ThreadGuards, ChunksOfBlocks) {
+  EXPECT_EQ(guards_of("for (int j = threadIdx.x; j < 512; j += blockDim.x) if (blockIdx.x * 512 + j < n) a[j];"),
+            "x 512 n");
+  EXPECT_EQ(
+      guards_of("int start = blockIdx.x * 512; for (int j = threadIdx.x; j < 512 && start + j < n; j += 256) a[j];"),
+      "x 512 n");
+  EXPECT_EQ(
+      guards_of("int start = blockIdx.x * 512; for (int i = start + threadIdx.x; i < min(start + 512, n); i += 256)"
+                " a[i];"),
+      "x 512 n");
+  EXPECT_EQ(guards_of("int start = blockIdx.x * 64, end = min(n, start + 64); for (int i = start; i < end; ++i) a[i];"),
+            "x 64 n");
+}
+
+TEST(ThreadGuards, WhatIsComparedIsToldInTheWordsOfTheKernel) {
+  const Outline read =
+      outline("__global__ void f(int n) { if (n > 0) if (blockIdx.x * 512 + threadIdx.x < n) return; }");
+  const auto found = find_thread_guards(read.code, read.declarations.front(), {256, 1, 1}, [](std::string_view name) {
+    return name == "n" ? std::optional(LaunchExpression::name("n")) : std::nullopt;
+  });
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].variable, "blockIdx.x * 512 + threadIdx.x");
+}
+
+TEST(ThreadGuards, ChunksOfThreads) {
+  EXPECT_EQ(guards_of("int first = (blockIdx.x * blockDim.x + threadIdx.x) * 4;\n"
+                      "for (int k = 0; k < 4; ++k) if (first + k < n) a[first + k];"),
+            "x 1024 n");
+  EXPECT_EQ(guards_of("int t = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                      "for (int k = 0; k < 8; ++k) { int i = t * 8 + k; if (i >= n) break; a[i]; }"),
+            "x 2048 n");
+}
+
+TEST(ThreadGuards, AChunkWhoseLengthIsNotKnownIsNotTaken) {
+  EXPECT_EQ(guards_of("for (int j = threadIdx.x; j < s; j += 32) if (blockIdx.x * s + j < n) a[j];"), "");
+  EXPECT_EQ(guards_of("int start = blockIdx.x * 512; if (start + threadIdx.x < end_of_all) a[start];"), "");
+}
+
 TEST(ThreadGuards, WhatIsNoneIsNotTaken) {
   EXPECT_EQ(guards_of("for (int i = threadIdx.x; i < n; i += blockDim.x) a[i];"), "");
   EXPECT_EQ(guards_of("const float* row = a + blockIdx.x * n;"), "");
