@@ -45,4 +45,4 @@ fi
 echo "$(wc -l <<<"$files") files"
 cmake --preset tidy >/dev/null
 xargs -P "$(nproc)" -n 4 clang-tidy-19 -p build/tidy --quiet --extra-arg=-Wno-unknown-warning-option \
-  --extra-arg=-Wno-deprecated-declarations <<<"$files" 2>/dev/null
+  --extra-arg=-Wno-unused-command-line-argument --extra-arg=-Wno-deprecated-declarations <<<"$files" 2>/dev/null

@@ -4,10 +4,12 @@
     measure.py first    --whet build/whet --out DIR [--device cuda:0] [--limit SECONDS] [--only NAMES] [--count N]
     measure.py optimize --whet build/whet --out DIR [--device cuda:0] [--limit SECONDS] [--only NAMES] [--seconds 60]
     measure.py sizes    --whet build/whet --out DIR [--device cuda:0] [--limit SECONDS] [--only NAMES] [--seconds 60]
+    measure.py large    --whet build/whet --out DIR [--device cuda:0] [--limit SECONDS] [--only NAMES] [--seconds 60]
 
 `first` times the first N written kernels (default 1), those that are expected to be best, next to the original by
 `whet bench`, which also checks them; `optimize` gives each kernel a whole search; `sizes` searches the kernels of [sizes],
-with all their sizes as cases of the same weight. No kernel is begun after --limit seconds.
+with all their sizes as cases of the same weight; `large` searches those of [large] at 1 GB. No kernel is begun after
+--limit seconds. Rates in bytes are held against a copy that is measured in the same run.
 The table is printed in Markdown, and every result is kept under --out."""
 import argparse, json, math, pathlib, re, statistics, subprocess, time
 from concurrent.futures import ThreadPoolExecutor
@@ -85,6 +87,21 @@ def searched(options, kernel, file):
     return (result, "") if result["cases"] else (None, result["result"]["reason"])
 
 
+def copy_rate(options):
+    """Bytes a second of a large copy, of this run."""
+    text, said = run([options.whet, "calibrate", "--device", options.device, "--only", "dram_copy", "--json"], 60)
+    if not text:
+        print("no copy was measured: " + said)
+        return None
+    return json.loads(text)["figures"][0]["value"]
+
+
+def rate_text(kernel, seconds, copy):
+    work, unit = work_of(kernel)
+    share = ", %.2f" % (work / seconds / copy) if copy and unit == "GB/s" else ""
+    return "%.0f %s%s" % (1e-9 * work / seconds, unit, share)
+
+
 def times_of(case):
     return case["baseline"]["median"], (case["champion"] or case["baseline"])["median"]
 
@@ -128,7 +145,7 @@ def by_size(options, kernel):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("step", choices=["first", "optimize", "sizes"])
+    parser.add_argument("step", choices=["first", "optimize", "sizes", "large"])
     parser.add_argument("--whet", default="build/whet")
     parser.add_argument("--device", default="cuda:0")
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("build/gpu/write"))
@@ -141,11 +158,15 @@ def main():
     chosen = [each for each in kernels() if not options.only or each["name"] in options.only.split(",")]
     if options.step == "sizes":
         chosen = [{**each, "dims": case_sizes(each["name"])[0]} for each in chosen if each["name"] in LIST["sizes"]]
-    timed = {"first": bench, "optimize": optimise, "sizes": by_size}[options.step]
+    if options.step == "large":
+        chosen = [{**each, "dims": LIST["large"][each["name"]]} for each in chosen if each["name"] in LIST["large"]]
+    timed = {"first": bench, "optimize": optimise, "sizes": by_size, "large": optimise}[options.step]
+    copy = copy_rate(options)
     with ThreadPoolExecutor(8) as pool:
         troubles = list(pool.map(lambda each: describe(options, each), chosen))
     print("%d kernels described after %.0f s" % (len(chosen), time.monotonic() - began), flush=True)
-    print("| kernel | family | sizes | before | after | speed-up | rate | by |\n| --- | --- | --- | --- | --- | --- | --- | --- |")
+    print("a copy reaches %.0f GB/s" % (1e-9 * copy) if copy else "")
+    print("| kernel | family | sizes | before | after | speed-up | rate, of the copy | by |\n| --- | --- | --- | --- | --- | --- | --- | --- |")
     speedups = []
     for kernel, trouble in zip(chosen, troubles):
         head = "| %s | %s | %s |" % (kernel["name"], kernel["family"], kernel["dims"])
@@ -159,10 +180,9 @@ def main():
             if len(times) > 3:
                 kernel["dims"] = times[3]
                 head = "| %s | %s | %s |" % (kernel["name"], kernel["family"], kernel["dims"])
-            work, unit = work_of(kernel)
             speedups.append(times[2])
-            print(head, "%.1f us | %.1f us | %.2fx | %.0f %s | %s |" % (
-                1e6 * times[0], 1e6 * times[1], times[2], 1e-9 * work / times[1], unit, by), flush=True)
+            print(head, "%.1f us | %.1f us | %.2fx | %s | %s |" % (
+                1e6 * times[0], 1e6 * times[1], times[2], rate_text(kernel, times[1], copy), by), flush=True)
     if speedups:
         mean = math.exp(sum(map(math.log, speedups)) / len(speedups))
         print("\ngeometric mean of %d: %.2fx; slower than the original: %d" % (len(speedups), mean, sum(s < 1 for s in speedups)))

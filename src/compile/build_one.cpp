@@ -198,11 +198,40 @@ class Run {
   SourceLines lines_;
 };
 
+// PyTorch compiles its extensions with it, so their kernels use std::numeric_limits without a thought. Those are
+// constants; other functions of the host stay refused, as their author's own nvcc refuses them.
+const char* const k_relaxed = "--expt-relaxed-constexpr";
+const char* const k_limits = "numeric_limits";
+
+// Whether each error is about such a constant; the line of the source follows the error.
+bool is_about_limits_alone(const Error& error) {
+  const auto lines = split(error.details, '\n');
+  bool is_any = false;
+  for (size_t i = 0; i + 1 < lines.size(); ++i) {
+    if (lines[i].find(": error: ") == std::string::npos) continue;
+    if (lines[i + 1].find(k_limits) == std::string::npos) return false;
+    is_any = true;
+  }
+  return is_any;
+}
+
+Result<Build> relaxed_where_asked(const BuildJob& job, const Architecture& architecture) {
+  auto strict = Run(job, architecture).go();
+  const bool is_asked =
+      !strict && strict.error().mend.find(k_relaxed) != std::string::npos && is_about_limits_alone(strict.error());
+  if (!is_asked) return strict;
+  CompileRequest request = job.request;
+  request.extra_flags.emplace_back(k_relaxed);
+  const BuildJob relaxed{request, job.toolkit, job.facts, job.readable, job.nvrtc, job.files, job.processes, job.clock};
+  auto built = Run(relaxed, architecture).go();
+  return built ? std::move(built) : std::move(strict);
+}
+
 }  // namespace
 
 Result<Build> build_one(const BuildJob& job, const Architecture& architecture) {
   const int64_t begin = job.clock.monotonic_ns();
-  TRY(build, Run(job, architecture).go());
+  TRY(build, relaxed_where_asked(job, architecture));
   build.compile_ms = static_cast<double>(job.clock.monotonic_ns() - begin) / 1e6;
   return build;
 }

@@ -76,14 +76,19 @@ Result<void> StagedProblem::allocate() {
     const bool borrowed = placement_.arrays_of && i < resolved_->own_arguments && !argument.is_variable;
     addresses_.push_back(borrowed ? placement_.arrays_of->addresses_[i] : 0);
     if (argument.is_scalar || argument.is_variable || borrowed) continue;
-    const uint64_t bytes = before() + argument.bytes + placement_.guard_bytes;
+    const uint64_t bytes = before(i) + argument.bytes + placement_.guard_bytes;
     const bool is_protected = argument.role == ArgumentRole::in && placement_.protects_inputs;
     TRY(allocation,
         is_protected ? device_->allocate_input(bytes, argument.name) : device_->allocate(bytes, argument.name));
     allocations_.push_back(allocation);
-    addresses_.back() = allocation + before();
+    addresses_.back() = allocation + before(i);
   }
   return {};
+}
+
+uint64_t StagedProblem::before(size_t argument) const {
+  const uint64_t moved = argument < resolved_->own_arguments ? placement_.offset_elements : 0;
+  return placement_.guard_bytes + placement_.offset_bytes + moved * bytes_of(resolved_->arguments[argument].type);
 }
 
 std::string StagedProblem::value_of(size_t argument) const {
@@ -173,7 +178,7 @@ Result<void> StagedProblem::write(const ArrayContents& contents, const ArrayPois
     const ResolvedArgument& argument = resolved_->arguments[i];
     if (argument.is_scalar) continue;
     const bool alone = !argument.is_variable;  // a module's variable has no guard zones
-    if (alone && before() > 0) TRY_VOID(device_->fill(addresses_[i] - before(), k_guard, before()));
+    if (alone && before(i) > 0) TRY_VOID(device_->fill(addresses_[i] - before(i), k_guard, before(i)));
     if (alone && placement_.guard_bytes > 0)
       TRY_VOID(device_->fill(addresses_[i] + argument.bytes, k_guard, placement_.guard_bytes));
     if (i < contents.size() && !contents[i].empty())
@@ -211,8 +216,8 @@ Result<std::optional<std::string>> StagedProblem::overrun() const {
     const ResolvedArgument& argument = resolved_->arguments[i];
     if (argument.is_scalar || argument.is_variable) continue;
     std::string beside;
-    if (before() > 0) {
-      TRY(front, device_->read(addresses_[i] - before(), before()));
+    if (before(i) > 0) {
+      TRY(front, device_->read(addresses_[i] - before(i), before(i)));
       beside += front;
     }
     if (placement_.guard_bytes > 0) {

@@ -33,6 +33,7 @@ struct Placement {
   const StagedProblem* arrays_of = nullptr;
   InputSource* inputs = nullptr;  // nullptr: inputs are written
   bool protects_inputs = true;    // a write to an input is a fault, on devices that can do that
+  uint64_t offset_elements = 0;   // that each array of the problem is moved by; what a candidate allocates is not
 };
 
 // The content of outputs and scratch before a launch.
@@ -90,7 +91,7 @@ class StagedProblem {
   Result<void> place_variables(const Problem& problem, const Build& build);
   std::string value_of(size_t argument) const;  // its bytes as a parameter
   std::string struct_bytes(const ResolvedArgument& argument) const;
-  uint64_t before() const { return placement_.guard_bytes + placement_.offset_bytes; }
+  uint64_t before(size_t argument) const;  // bytes of its allocation
   Result<void> add_launches(const Problem& problem, const Build& build);
   Result<void> write_input(size_t argument, const ArrayContent& content);
   Result<uint64_t> digest_of(size_t argument) const;

@@ -35,7 +35,7 @@ TEST_P(Examples, BecomeFaster) {
   const auto found = stored(problem);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->state, store::RunState::finished);
-  EXPECT_GT(found->low.value, 1) << "the whole interval is a gain: " << *found;
+  EXPECT_GT(found->low, 1) << "the whole interval is a gain: " << *found;
   EXPECT_GT(found->attributions, 0u);
 }
 
@@ -60,7 +60,7 @@ TEST_P(BareExamples, BecomeFaster) {
   EXPECT_EQ(finished.exit_code, 0) << finished.out << finished.err;
   const auto found = stored(folder);
   ASSERT_TRUE(found);
-  EXPECT_GT(found->low.value, 1) << "the whole interval is a gain: " << *found;
+  EXPECT_GT(found->low, 1) << "the whole interval is a gain: " << *found;
 }
 
 INSTANTIATE_TEST_SUITE_P(Virtual, BareExamples,
@@ -81,7 +81,7 @@ TEST_F(SameSeed, GivesTheSameChampionAndTheSameSpeed) {
   const auto before = stored(first), after = stored(second);
   ASSERT_TRUE(before && after);
   EXPECT_EQ(*before, *after);
-  EXPECT_GT(before->speedup.value, 1);
+  EXPECT_GT(before->speedup, 1);
   EXPECT_EQ(one.out.substr(0, one.out.find('\n')), other.out.substr(0, other.out.find('\n')));
 }
 

@@ -31,25 +31,30 @@ class ProblemRun {
  public:
   ProblemRun() : compiler_({cache(), 1ull << 30, ""}, files_, processes_, clock_) {}
 
-  Result<Problem> describe(const std::string& file, const std::string& entry, const std::string& inout = {}) {
+  Result<Problem> describe(const std::string& file, const std::string& entry, const std::string& inout = {},
+                           const std::vector<std::string>& shapes = {}) {
     SignatureRequest request;
     request.kernel = file;
     request.entry = entry;
     request.inout = inout;
+    request.shapes = shapes;
     TRY(description, describe_kernel(request, {files_, compiler_, knowledge_}));
     return description.problem;
   }
 
-  Result<std::vector<Build>> compile(const std::string& source, Architecture architecture) {
+  // To see whether it is accepted: without most optimisations, which take most of the time.
+  Result<std::vector<Build>> compile_fast(const std::string& source, Architecture architecture) {
     CompileRequest request;
     request.file = "written.cu";
     request.source = source;
     request.architectures = {architecture};
     request.exact = false;
+    request.extra_flags = {"--Ofast-compile=max"};
     return compiler_.compile(request);
   }
 
-  // Runs the launches at these sizes and returns the outputs as numbers. `offset` moves every array.
+  // Runs the launches at these sizes and returns the outputs as numbers. `offset` moves every array
+  // by so many of its elements.
   Result<std::vector<std::vector<double>>> run(const Problem& problem, const std::map<std::string, int64_t>& dims,
                                                uint64_t offset, const std::string& gpu = "h200") {
     TRY(resolved, resolve_case(problem, problem.cases.front(), {.dims = dims}));
@@ -57,7 +62,7 @@ class ProblemRun {
     CompileRequest request = compile_request(problem, resolved, {device->facts().architecture});
     request.exact = request.machine_code = false;
     TRY(builds, compiler_.compile(request));
-    TRY(staged, StagedProblem::stage(problem, resolved, builds.front(), *device, {.offset_bytes = offset}));
+    TRY(staged, StagedProblem::stage(problem, resolved, builds.front(), *device, {.offset_elements = offset}));
     TRY_VOID(staged.fill({1, 1}, files_));
     for (const Launch& launch : staged.launches()) {
       TRY(report, device->run(launch, {k_all_checks, false, 0}));

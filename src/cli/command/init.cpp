@@ -67,7 +67,8 @@ Result<ExitCode> run_init(const InitFlags& flags, Context& context) {
   TRY(found, describe_file(request, context));
   found.problem.precision = precision;
   TRY_VOID(context.files.make_directories(directory_of(path)));
-  TRY(reference, write_description(found, path, context));
+  const auto old = flags.force ? OldReferences::are_replaced : OldReferences::stay;
+  TRY(reference, write_description(found, path, context, old));
   progress.clear();
   std::vector<std::string> entries;
   for (const ProblemLaunch& launch : found.problem.launches) entries.push_back(launch.entry);
@@ -103,7 +104,7 @@ CliCommand init_command() {
       {"--block", "threads per block, 16,16", &signature.block, "EXTENTS"},
       {"--shared", "dynamic shared memory per block, in bytes", &signature.shared, "BYTES"},
       {"-o,--out", "the file or folder to write (default: problem.toml next to the kernel)", &flags->out, "FILE"},
-      {"--force", "write over a file that is there", &flags->force},
+      {"--force", "write over files that are there, references too", &flags->force},
       {"--md", "print the report as Markdown", &flags->markdown},
       json_option(&flags->json),
   };

@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "describe/derived_work.h"
-#include "describe/problem_text.h"
 #include "util/text.h"
 
 namespace whet {
@@ -66,7 +65,7 @@ Result<std::string> problem_for(const std::string& path, const std::string& dims
   std::string text = fmt::format("whet: {} has no problem: wrote {} with what was found and assumed\n", path, place);
   for (const std::string& each : found.assumed) text += "  " + each + "\n";
   text += "  the reference is " +
-          (reference.empty() ? "the original kernel" : reference + ": " + reference_remark(found.meaning));
+          (reference.cpp.empty() ? "the original kernel" : reference.cpp + ": " + reference_remark(found.meaning));
   say(text + "\n");
   return place;
 }
@@ -79,19 +78,25 @@ Error with_assumptions(Error error, const std::vector<std::string>& assumed) {
   return error;
 }
 
-Result<std::string> write_description(const Description& description, const std::string& path, Context& context) {
-  std::string reference;
-  if (!description.meaning.reference.empty()) {
-    const std::string stem = std::filesystem::path(path).stem().string();
-    reference = stem == "problem" ? "reference.cpp" : stem + ".reference.cpp";
-    const std::string place = join_path(directory_of(path), reference);
-    if (context.files.info(place))
-      reference.clear();  // a reference of the user's stays
-    else
-      TRY_VOID(context.files.write(place, description.meaning.reference));
+Result<ReferenceNames> write_description(const Description& description, const std::string& path, Context& context,
+                                         OldReferences old) {
+  const std::string stem = std::filesystem::path(path).stem().string(), directory = directory_of(path);
+  const std::string name = stem == "problem" ? "reference" : stem + ".reference";
+  const auto written = [&](const std::string& file, const std::string& text) -> Result<std::string> {
+    const std::string place = join_path(directory, file);
+    if (text.empty() || (old == OldReferences::stay && context.files.info(place))) return std::string();
+    TRY_VOID(context.files.write(place, text));
+    return file;
+  };
+  ReferenceNames names;
+  TRY(cpp, written(name + ".cpp", description.meaning.reference));
+  names.cpp = std::move(cpp);
+  if (!names.cpp.empty()) {
+    TRY(gpu, written(name + ".cu", description.meaning.gpu_reference));
+    names.gpu = std::move(gpu);
   }
-  TRY_VOID(context.files.write(path, problem_text(description, path, reference)));
-  return reference;
+  TRY_VOID(context.files.write(path, problem_text(description, path, names)));
+  return names;
 }
 
 }  // namespace whet

@@ -7,6 +7,7 @@
 
 #include "cli/frame/context.h"
 #include "describe/describe.h"
+#include "describe/problem_text.h"
 
 namespace whet {
 
@@ -33,7 +34,11 @@ Result<std::string> problem_for(const std::string& path, const std::string& dims
 // The error with what was assumed: what nobody gave may be what does not fit.
 Error with_assumptions(Error error, const std::vector<std::string>& assumed);
 
-// Writes the description, and its derived reference next to it, whose path it returns; empty: there is none.
-Result<std::string> write_description(const Description& description, const std::string& path, Context& context);
+// What becomes of references that are there already.
+enum class OldReferences : uint8_t { stay, are_replaced };
+
+// Writes the description, and its derived references next to it.
+Result<ReferenceNames> write_description(const Description& description, const std::string& path, Context& context,
+                                         OldReferences old = OldReferences::stay);
 
 }  // namespace whet

@@ -85,7 +85,7 @@ Result<void> PathGuard::check_problem(const std::string& resolved) const {
   const auto text = read_text(files_, file);
   const auto problem = text ? parse_problem(*text, file) : Result<Problem>(text.error());
   if (!problem) return {};
-  std::vector<std::string> named{problem->kernel, problem->reference.file, problem->generator};
+  std::vector<std::string> named{problem->kernel, problem->reference.file, problem->reference.gpu, problem->generator};
   named.insert(named.end(), problem->include_directories.begin(), problem->include_directories.end());
   for (const std::string& path : named) {
     if (path.empty()) continue;

@@ -20,10 +20,16 @@ std::string argument_text(const ProblemArgument& argument, bool is_open) {
                      is_usual ? "" : ", " + fill);
 }
 
+std::string files_of(const InitView& view) {
+  const auto& [cpp, gpu] = view.reference;
+  if (gpu.empty()) return view.file + (cpp.empty() ? "" : " and " + cpp);
+  return view.file + ", " + cpp + " and " + gpu + ", which is the same for a GPU";
+}
+
 std::string oracle_of(const InitView& view) {
-  if (view.reference.empty())
+  if (view.reference.cpp.empty())
     return "the original kernel: it proves that a candidate equals it, not that it is what you want";
-  return view.reference + ": " + reference_remark(view.description.meaning);
+  return view.reference.cpp + ": " + reference_remark(view.description.meaning);
 }
 
 std::string next_of(const InitView& view) {
@@ -37,7 +43,7 @@ std::string next_of(const InitView& view) {
 void render(const InitView& view, Canvas& canvas) {
   const Description& found = view.description;
   canvas.heading(view.kernel + ": " + view.entry);
-  canvas.fact("wrote", {view.file + (view.reference.empty() ? "" : " and " + view.reference)});
+  canvas.fact("wrote", {files_of(view)});
   bool is_first = true;
   for (const ProblemArgument& argument : found.problem.arguments) {
     canvas.fact(is_first ? "arguments" : "", {argument_text(argument, found.open.contains(argument.name))});
@@ -58,7 +64,7 @@ void render(const InitView& view, Canvas& canvas) {
   }
   canvas.fact("reference", {oracle_of(view)});
   const std::string why = why_original(found.meaning);
-  if (view.reference.empty() && !why.empty()) canvas.fact("", {"none was derived: " + why});
+  if (view.reference.cpp.empty() && !why.empty()) canvas.fact("", {"none was derived: " + why});
   canvas.line({"next: " + next_of(view)});
 }
 
@@ -67,7 +73,8 @@ Json to_json(const InitView& view) {
   json["kernel"] = view.kernel;
   json["entry"] = view.entry;
   json["file"] = view.file;
-  json["reference"] = view.reference;
+  json["reference"] = view.reference.cpp;
+  json["gpu_reference"] = view.reference.gpu;
   json["assumed"] = json_array(view.description.assumed, [](const std::string& each) { return Json(each); });
   Json open = Json::object();
   for (const auto& [array, why] : view.description.open) open[array] = why;
@@ -75,7 +82,7 @@ Json to_json(const InitView& view) {
   const KernelMeaning& meaning = view.description.meaning;
   json["computes"] = json_array(meaning.formulas, [](const std::string& each) { return Json(each); });
   json["confirmed"] = meaning.is_confirmed;
-  json["no_reference"] = view.reference.empty() ? why_original(meaning) : "";
+  json["no_reference"] = view.reference.cpp.empty() ? why_original(meaning) : "";
   json["not_tried"] = view.description.unseen;
   json["next"] = next_of(view);
   return json;

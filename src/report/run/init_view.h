@@ -4,17 +4,17 @@
 #include <string>
 #include <vector>
 
-#include "describe/describe.h"
+#include "describe/problem_text.h"
 #include "report/canvas/canvas.h"
 #include "util/text/json.h"
 
 namespace whet {
 
 struct InitView {
-  std::string kernel;     // path of the source
-  std::string entry;      // "scale<float>"
-  std::string file;       // that was written
-  std::string reference;  // that was written; empty: none
+  std::string kernel;        // path of the source
+  std::string entry;         // "scale<float>"
+  std::string file;          // that was written
+  ReferenceNames reference;  // that were written
   Description description;
 };
 void render(const InitView& view, Canvas& canvas);

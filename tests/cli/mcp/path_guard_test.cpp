@@ -47,6 +47,7 @@ TEST_F(PathGuardTest, RefusesAProblemThatNamesAFileOutside) {
   const std::string begins[] = {"kernel = \"/etc/passwd\"\n",
                                 "kernel = \"../../outside/k.cu\"\n",
                                 "kernel = \"k.cu\"\nreference.cpp = \"../../r.cpp\"\n",
+                                "kernel = \"k.cu\"\nreference = { cpp = \"r.cpp\", gpu = \"/etc/r.cu\" }\n",
                                 "kernel = \"k.cu\"\ninclude = [\"/etc\"]\n",
                                 "kernel = \"k.cu\"\ngenerate = \"/etc/data.py\"\n",
                                 "kernel = \"k.cu\"\nflags = [\"-I../../outside\"]\n",
