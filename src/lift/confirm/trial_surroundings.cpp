@@ -17,6 +17,7 @@ namespace {
 constexpr uint64_t k_step_budget = 2'000'000;
 constexpr double k_most_work = 100'000;  // elements times passes
 constexpr int64_t k_usual_limit = 97;    // of indices, where no size is known
+constexpr int k_negative_attempts = 2;   // at sizes where numbers that are none are negative
 
 std::vector<Expr> roots_of(const Meaning& meaning) {
   std::vector<Expr> roots;
@@ -168,7 +169,8 @@ void TrialSurroundings::choose_grid(ConfirmTrial& trial, const LaunchPlanner& pl
 void TrialSurroundings::set_numbers(ConfirmTrial& trial, const Attempt& how) const {
   for (size_t i = 0; i < integers_.size(); ++i) {
     const bool is_bool = uses_[static_cast<size_t>(integers_[i].first)].is_bool;
-    const int64_t size = is_bool ? how.sizes[i] % 2 : how.sizes[i];
+    const bool is_negative = how.negates && meaning_.signed_numbers.contains(integers_[i].first);
+    const int64_t size = is_bool ? how.sizes[i] % 2 : is_negative ? -how.sizes[i] : how.sizes[i];
     trial.surroundings.integers[integers_[i]] = size;
     trial.sizes.emplace_back(member_name(integers_[i]), size);
   }
@@ -262,6 +264,10 @@ std::vector<TrialSurroundings::Attempt> TrialSurroundings::attempts(const Launch
                                                                     int64_t granule) const {
   std::vector<Attempt> list;
   const size_t count = integers_.size();
+  if (set % 2 != 0 && !meaning_.signed_numbers.empty()) {
+    for (int i = 0; i < k_negative_attempts; ++i)
+      list.push_back({trial_sizes(count, set, i, granule), set, flavour, false, true});
+  }
   for (int i = 0; i < k_size_attempts; ++i) {
     list.push_back({trial_sizes(count, set, i, granule), set, flavour, i >= k_few_blocks_attempt});
   }

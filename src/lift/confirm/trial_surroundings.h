@@ -42,6 +42,7 @@ class TrialSurroundings {
     int set;
     Flavour flavour;
     bool has_few_blocks = false;
+    bool negates = false;  // numbers that are no sizes
   };
   ConfirmTrial attempt(const LaunchPlanner& planner, const LaunchPlan& plan, const Attempt& how) const;
   std::vector<Attempt> attempts(const LaunchPlanner& planner, const LaunchPlan& plan, int set, Flavour flavour,

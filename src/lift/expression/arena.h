@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -106,6 +107,11 @@ class Arena {
   // A new piece of work begins: time and steps are counted anew.
   void begin_work();
 
+  // Which of the numbers that are passed may be negative; the others are taken to be sizes. Call it before a kernel is
+  // read: what was made stays as it was made.
+  void let_be_negative(std::set<int> parameters);
+  bool may_be_negative(int parameter) const { return negative_.contains(parameter); }
+
   Expr parameter(int number, int offset = 0);
   Expr special(Special which);
   Expr symbol(int number);
@@ -144,6 +150,7 @@ class Arena {
   std::vector<Node> nodes_;
   std::vector<uint32_t> reductions_, depth_;
   mutable std::vector<Known> known_;
+  std::set<int> negative_;
   std::unordered_multimap<size_t, uint32_t> by_hash_;
   std::vector<std::string> texts_;
   std::unordered_map<std::string, int64_t> text_numbers_;
