@@ -11,6 +11,7 @@ namespace {
 constexpr int64_t k_most_elements = 1 << 21;
 constexpr uint64_t k_one_is_wide = 8;       // of so many unsigned integers, one has the bit that is a sign in others
 constexpr uint64_t k_one_is_any = 4;        // of so many bytes, one is any byte
+constexpr uint64_t k_one_is_beyond = 16;    // of so many numbers of eight bytes, one does not fit four
 constexpr uint64_t k_one_pair_is_any = 16;  // of numbers of two bytes: few, so that sums of their products fit 32 bits
 
 uint64_t mixed(uint64_t x) {  // splitmix64
@@ -110,6 +111,8 @@ int64_t LazyArray::whole_number(int64_t index) const {
   if (recipe_.is_unsigned && recipe_.flavour == Flavour::integers && draw(index) % k_one_is_wide == 0) {
     return (int64_t{1} << std::min(8 * recipe_.bytes - 1, 62)) + bits % 15;
   }
+  if (recipe_.bytes == 8 && recipe_.flavour == Flavour::integers && draw(index) % k_one_is_beyond == 1)
+    return (int64_t{1} << 32) + bits % 15;
   if (recipe_.is_unsigned || recipe_.flavour == Flavour::positive) return bits % 15;
   if (recipe_.flavour == Flavour::negative) return -1 - bits % 15;
   return bits % 15 - 7;

@@ -84,9 +84,9 @@ void Arena::exhaust(const std::string& why) {
   if (exhausted_.empty()) exhausted_ = why;
 }
 
-void Arena::let_be_negative(std::set<int> parameters) {
-  if (parameters == negative_) return;
-  negative_ = std::move(parameters);
+void Arena::let_be_negative(std::set<PassedNumber> numbers) {
+  if (numbers == negative_) return;
+  negative_ = std::move(numbers);
   known_.clear();
 }
 

@@ -166,10 +166,10 @@ Result<Meaning> find_meaning(const ptx::Module& module, const std::string& kerne
   arena.let_be_negative({});
   const Arena before = arena;
   TRY(meaning, read_meaning(module, kernel, parameters, arena));
-  PassedNumbers numbers = numbers_beside_sizes(arena, meaning, parameters);
-  std::set<int> all = numbers.named;
+  const NumbersBesideSizes numbers = numbers_beside_sizes(arena, meaning, parameters);
+  std::set<PassedNumber> all = numbers.named;
   all.insert(numbers.unnamed.begin(), numbers.unnamed.end());
-  for (const std::set<int>& negative : {all, numbers.named}) {
+  for (const std::set<PassedNumber>& negative : {all, numbers.named}) {
     if (negative.empty()) break;
     Arena again = before;
     again.let_be_negative(negative);
@@ -179,8 +179,9 @@ Result<Meaning> find_meaning(const ptx::Module& module, const std::string& kerne
     read->signed_numbers = numbers_beside_sizes(arena, *read, parameters).named;
     return read;
   }
-  for (const int number : numbers.named)
-    meaning.assumptions.insert("`" + parameters[static_cast<size_t>(number)].name + "` is not negative");
+  for (const auto& [parameter, offset] : numbers.named)
+    meaning.assumptions.insert("`" + print(arena, arena.parameter(parameter, offset), meaning.names) +
+                               "` is not negative");
   return meaning;
 }
 

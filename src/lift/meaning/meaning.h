@@ -38,7 +38,7 @@ struct Meaning {
   // inputs.
   std::vector<ModuleVariable> module_variables = {};
   // Numbers that are passed and may be negative: no range, stride or divisor is made of them.
-  std::set<int> signed_numbers = {};
+  std::set<PassedNumber> signed_numbers = {};
 };
 
 // The kernel named `kernel` of the module. `parameters` give names and say which are pointers; they may be empty.

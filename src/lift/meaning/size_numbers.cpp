@@ -20,7 +20,8 @@ class SizeSearch {
   void look_through(Expr e) {
     for (const Expr part : arena_.all_parts(e)) {
       const Node& node = arena_[part];
-      if (node.kind == Kind::parameter) named_.insert(static_cast<int>(node.value));
+      if (node.kind == Kind::parameter) named_.insert(number_of(node));
+      if (node.kind == Kind::load) take(node.args[0]);  // no number, but an array
       if (node.kind == Kind::reduction) take_all(node.args[0]);
       if (node.kind == Kind::quotient || node.kind == Kind::remainder) take_all(node.args[1]);
       if (node.kind == Kind::polynomial) take_strides(node);
@@ -28,13 +29,27 @@ class SizeSearch {
     }
   }
 
-  bool is_size(int parameter) const { return sizes_.contains(parameter); }
-  bool is_named(int parameter) const { return named_.contains(parameter); }
+  bool is_size(PassedNumber number) const { return sizes_.contains(number); }
+  const std::set<PassedNumber>& named() const { return named_; }
+
+  std::set<PassedNumber> read_by_kernel() const {
+    std::set<PassedNumber> all, arrays;
+    for (uint32_t id = 0; id < arena_.size(); ++id) {
+      const Node& node = arena_[Expr{id}];
+      if (node.kind == Kind::parameter) all.insert(number_of(node));
+      if (node.kind == Kind::load && arena_[node.args[0]].kind == Kind::parameter)
+        arrays.insert(number_of(arena_[node.args[0]]));
+    }
+    for (const PassedNumber& array : arrays) all.erase(array);
+    return all;
+  }
 
  private:
+  static PassedNumber number_of(const Node& parameter) { return {static_cast<int>(parameter.value), parameter.bytes}; }
+
   void take(Expr e) {
     const Node& node = arena_[e];
-    if (node.kind == Kind::parameter) sizes_.insert(static_cast<int>(node.value));
+    if (node.kind == Kind::parameter) sizes_.insert(number_of(node));
   }
 
   bool is_data(Expr e) const {
@@ -64,26 +79,37 @@ class SizeSearch {
   }
 
   const Arena& arena_;
-  std::set<int> named_, sizes_;
+  std::set<PassedNumber> named_, sizes_;
 };
+
+// Members of structs and variables of the module are declared elsewhere.
+bool may_have_sign(const std::vector<Parameter>& parameters, PassedNumber number) {
+  const auto at = static_cast<size_t>(number.first);
+  if (at >= parameters.size()) return true;
+  const Sign sign = declared_sign(parameters[at].base);
+  return !parameters[at].is_pointer() && (sign == Sign::with || sign == Sign::unknown);
+}
 
 }  // namespace
 
-PassedNumbers numbers_beside_sizes(const Arena& arena, const Meaning& meaning,
-                                   const std::vector<Parameter>& parameters) {
+NumbersBesideSizes numbers_beside_sizes(const Arena& arena, const Meaning& meaning,
+                                        const std::vector<Parameter>& parameters) {
   SizeSearch search(arena);
   for (const Statement& statement : meaning.statements) {
+    search.take_all(statement.array);
     for (const SpaceIndex& index : statement.space) search.take_all(index.count);
     if (statement.bins) search.take_all(*statement.bins);
     search.look_through(statement.offset);
     search.look_through(statement.value);
     for (const Expr condition : statement.guard) search.look_through(condition);
   }
-  PassedNumbers found;
-  for (size_t i = 0; i < parameters.size(); ++i) {
-    const auto number = static_cast<int>(i);
-    const bool is_signed = !parameters[i].is_pointer() && declared_sign(parameters[i].base) == Sign::with;
-    if (is_signed && !search.is_size(number)) (search.is_named(number) ? found.named : found.unnamed).insert(number);
+  NumbersBesideSizes found;
+  for (const PassedNumber& number : search.named()) {
+    if (may_have_sign(parameters, number) && !search.is_size(number)) found.named.insert(number);
+  }
+  for (const PassedNumber& number : search.read_by_kernel()) {
+    const bool is_named = search.named().contains(number);
+    if (!is_named && may_have_sign(parameters, number) && !search.is_size(number)) found.unnamed.insert(number);
   }
   return found;
 }

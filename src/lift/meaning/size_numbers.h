@@ -9,12 +9,13 @@
 
 namespace whet::lift {
 
-// Parameters that are declared as signed numbers and are no sizes.
-struct PassedNumbers {
-  std::set<int> named;
-  std::set<int> unnamed;  // the meaning does without them: they may be the lengths of parts that became one range
+// Numbers that are passed, not declared without a sign, and no sizes.
+struct NumbersBesideSizes {
+  std::set<PassedNumber> named;
+  // The kernel reads them, the meaning does without: they may be lengths of parts that became one range.
+  std::set<PassedNumber> unnamed;
 };
-PassedNumbers numbers_beside_sizes(const Arena& arena, const Meaning& meaning,
-                                   const std::vector<Parameter>& parameters);
+NumbersBesideSizes numbers_beside_sizes(const Arena& arena, const Meaning& meaning,
+                                        const std::vector<Parameter>& parameters);
 
 }  // namespace whet::lift

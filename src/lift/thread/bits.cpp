@@ -133,8 +133,7 @@ Expr wrapped(Arena& arena, Expr e, int bits, bool is_signed) {
 bool Arithmetic::reads_other_sign(Expr e, int bits, bool is_signed) const {
   const auto has_other = [&](Expr part) {
     const Node& node = arena_[part];
-    if (node.kind == Kind::parameter)
-      return !is_signed && bits == 32 && arena_.may_be_negative(static_cast<int>(node.value));
+    if (node.kind == Kind::parameter) return !is_signed && bits == 32 && arena_.may_be_negative(node);
     if (node.kind != Kind::load || node.bytes * 8 != bits || arena_[node.args[0]].kind != Kind::parameter) return false;
     const auto number = static_cast<size_t>(arena_[node.args[0]].value);
     return number < signs_.size() && signs_[number] == (is_signed ? Sign::without : Sign::with);
@@ -300,6 +299,10 @@ Result<std::optional<Expr>> Arithmetic::shift(const ptx::Instruction& code, cons
     return std::optional(quotient(arena_, args[0], integer(arena_, int64_t{1} << *amount)));
   }
   Expr word = as_word(arena_, args[0], bits);
+  if (!is_signed && bits == 64 && amount && *amount > 0 && !presumed_nonneg(arena_, word)) {  // no sign comes after it
+    const Expr moved = arena_.call("shr", {word, args[1]});
+    return std::optional(wrapped(arena_, moved, static_cast<int>(bits - *amount), false));
+  }
   if (!is_signed && arena_[word].kind != Kind::load && !presumed_nonneg(arena_, word)) {
     word = wrapped(arena_, args[0], bits, false);
   }

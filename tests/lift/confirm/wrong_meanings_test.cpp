@@ -52,6 +52,8 @@ const Twins k_twins[] = {
     {"ADistanceBelowZero", k_number, k_i + "y[i] = x[i] * (float)((a * 4 + 3) % 4);", k_i + "y[i] = x[i] * 3;"},
     {"AShortThatWraps", k_shorts, k_i + "y[i] = x[i] * x[i] / 3;", k_i + "short s = x[i] * x[i]; y[i] = s / 3;"},
     {"ASumOf33Bits", k_wide, k_i + "y[i] = (unsigned long long)a[i] + b[i];", k_i + "y[i] = a[i] + b[i];"},
+    {"ANumberBeyond32Bits", "(const long long* x, int* y, int n)", k_i + "y[i] = x[i] > 5;",
+     k_i + "y[i] = (int)x[i] > 5;"},
     {"TheLastOfEqualValues", k_place, place_of_greatest("v > best"), place_of_greatest("v >= best")}};
 
 class Twin : public ::testing::TestWithParam<Twins> {

@@ -113,10 +113,16 @@ extern "C" __global__ void below_a_number_without_sign(const int* x, int* y, int
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = (unsigned)x[i] < (unsigned)limit;
 }
-// MEANING forall i < n where place == i: y[i] = x[i]
-extern "C" __global__ void one_place_or_none(const float* x, float* y, int n, int place) {
+// No sign comes after the bits of an unsigned number, of 64 bits as well.
+// MEANING forall i < n: y[i] = wrap(shr(wrap(-7046029254386353131*x[i], -64), 40), 24)
+extern "C" __global__ void highest_bits(const unsigned long long* x, unsigned* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n && i == place) y[i] = x[i];
+  if (i < n) y[i] = (unsigned)((x[i] * 0x9e3779b97f4a7c15ull) >> 40);
+}
+// MEANING forall i < n: y[i] = wrap(shr(x[i] - 1, 1), 63)
+extern "C" __global__ void half_of_an_unsigned_number(const unsigned long long* x, unsigned long long* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = (x[i] - 1) / 2;
 }
 // Numbers of two bytes, whose low bits are used.
 // MEANING forall i < n: y[i] = wrap(wrap(x[i]*x[i], -16)/3, -16)
