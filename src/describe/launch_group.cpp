@@ -148,6 +148,7 @@ Result<LiftedLaunches> lift_launches(const Problem& problem, const std::vector<l
     if (!formats) return of_launch(title, formats.error());
     auto own = lift::in_parameters_of_whole(arena, std::move(*meaning), *passed, whole.extents(problem.launches[i]));
     if (!own) return of_launch(title, own.error());
+    arena.let_be_negative({});  // parameters have other numbers from here on
     lifted.launches.push_back({std::move(*own), title});
     lifted.kernels.push_back(request.kernel);
   }

@@ -72,7 +72,8 @@ class Pairs {
     return valid == 1 ? select(arena_, node.args[0], pair, none) : select(arena_, node.args[0], none, pair);
   }
 
-  // The extreme of a range, beside an index that says where it is first.
+  // The extreme of a range, beside an index that says where it is first. Only an index that grows with the range is the
+  // least of those with the extreme; that of the last of equal values is not.
   std::optional<Expr> of_first(Expr value, Expr index) {
     for (const Expr part : arena_.all_parts(index)) {
       const Node& node = arena_[part];
@@ -81,6 +82,8 @@ class Pairs {
       const Expr best = close_reduction(arena_, {how_, first.variable, first.count, first.body});
       if (without_none(best) != value) continue;
       const Expr place = substitute(arena_, index, {{part, first.variable}});
+      const auto along = linear_in(arena_, place, first.variable);
+      if (!along || along->coefficient == integer(arena_, 0) || !presumed_nonneg(arena_, along->coefficient)) continue;
       return close_reduction(arena_, {how_, first.variable, first.count, of(first.body, place)});
     }
     return {};

@@ -13,9 +13,10 @@ namespace whet::lift {
 namespace {
 
 constexpr int k_data_per_size = 2;
-// Beside those of the table. The latter two need not decide much.
-constexpr int k_positive_data = k_data_per_size, k_asked_data = k_data_per_size + 1, k_negative_data = k_asked_data + 1;
-constexpr int k_negative_set = 1;
+// Beside those of the table. The latter three need not decide much.
+constexpr int k_positive_data = k_data_per_size, k_asked_data = k_data_per_size + 1, k_negative_data = k_asked_data + 1,
+              k_tied_data = k_negative_data + 1;
+constexpr int k_negative_set = 1, k_tied_set = 0;
 constexpr size_t k_most_skipped = 4;           // sizes that leave too much undecided
 constexpr int64_t k_words[] = {4, 8};          // bytes: what distances of rows in bytes are multiples of
 constexpr uint64_t k_most_launched = 1 << 23;  // threads
@@ -68,6 +69,7 @@ class Confirmer {
     }
     if (set % 2 == 0 && !run(planner, plan, set, k_asked_data, result)) return true;
     if (set == k_negative_set && !run(planner, plan, set, k_negative_data, result)) return true;
+    if (set == k_tied_set && !run(planner, plan, set, k_tied_data, result)) return true;
     if (decided_.are_enough()) return false;
     // Roots and logarithms of negative numbers decide nothing.
     decided_ = DecidedShares();
@@ -85,8 +87,9 @@ class Confirmer {
     }
     auto trial = trials_.make(planner, plan, set, flavour_of(set, data), result.granule, skipped_);
     work_ += trial.steps;
-    // What the kernel compares with may be no data that it can be run with.
-    if (!trial.failure.empty() && data == k_asked_data) return true;
+    // What the kernel compares with may be no data that it can be run with, nor may zeros.
+    const bool may_fail = data == k_asked_data || data == k_tied_data;
+    if (!trial.failure.empty() && may_fail) return true;
     if (!trial.failure.empty()) {
       result.verdict = Confirmation::Verdict::not_run;
       result.reason = trial.failure;
@@ -107,12 +110,10 @@ class Confirmer {
     work_ += outcome->instructions;
     const std::string where =
         sizes_text(trial.sizes) + (trial.sizes.empty() ? "" : "; ") + launch_text(trial.grid, plan.block);
-    if (outcome->kind == RunOutcome::Kind::faulted && data == k_asked_data) return true;
+    if (outcome->kind == RunOutcome::Kind::faulted && may_fail) return true;
     if (outcome->kind != RunOutcome::Kind::agrees) {
       was_misaligned_ |= outcome->is_misaligned;
-      result.verdict = Confirmation::Verdict::refuted;
-      const bool is_fault = outcome->kind == RunOutcome::Kind::faulted;
-      result.reason = fmt::format("{}{} ({})", is_fault ? "the kernel stops: " : "", outcome->text, where);
+      say_difference(*outcome, where, result);
       return false;
     }
     if (data < k_asked_data) decided_.add(outcome->decided);
@@ -122,9 +123,18 @@ class Confirmer {
     return true;
   }
 
+  static void say_difference(const RunOutcome& outcome, const std::string& where, Confirmation& result) {
+    const bool is_fault = outcome.kind == RunOutcome::Kind::faulted;
+    result.verdict = outcome.is_cut_off ? Confirmation::Verdict::not_run : Confirmation::Verdict::refuted;
+    result.reason = outcome.is_cut_off
+                        ? fmt::format("the kernel does not end within the work that is allowed ({})", where)
+                        : fmt::format("{}{} ({})", is_fault ? "the kernel stops: " : "", outcome.text, where);
+  }
+
   static Flavour flavour_of(int set, int data) {
     if (data == k_asked_data) return Flavour::asked;
     if (data == k_negative_data) return Flavour::negative;
+    if (data == k_tied_data) return Flavour::tied;
     return data == k_positive_data ? Flavour::positive : k_data[set][data];
   }
 

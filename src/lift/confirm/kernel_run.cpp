@@ -107,6 +107,7 @@ Result<RunOutcome> KernelRun::run(const Surroundings& surroundings, const RunSha
   RunOutcome outcome;
   if (!result.faults.empty()) {
     outcome.kind = RunOutcome::Kind::faulted;
+    outcome.is_cut_off = result.faults[0].kind == vgpu::FaultKind::endless;
     outcome.is_misaligned = result.faults[0].kind == vgpu::FaultKind::misaligned;
     outcome.text = std::string(vgpu::name_of(result.faults[0].kind)) + ": " + result.faults[0].detail;
   } else {

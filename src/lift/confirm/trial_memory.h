@@ -15,6 +15,7 @@ struct RunOutcome {
   enum class Kind : uint8_t { agrees, differs, faulted } kind = Kind::agrees;
   std::string text;            // the first difference, or the fault
   bool is_misaligned = false;  // the fault is that of a vector access
+  bool is_cut_off = false;     // it did not end within the instructions that are allowed
   DecidedShares decided;       // of the elements that the meaning stores
   uint64_t instructions = 0;   // that warps executed
 };

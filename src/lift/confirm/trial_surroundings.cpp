@@ -17,6 +17,8 @@ namespace {
 constexpr uint64_t k_step_budget = 2'000'000;
 constexpr double k_most_work = 100'000;  // elements times passes
 constexpr int64_t k_usual_limit = 97;    // of indices, where no size is known
+constexpr int k_other_numbers = 2;       // attempts where numbers that are no sizes are small or negative
+constexpr int64_t k_small_number = 7;    // as elements are
 
 std::vector<Expr> roots_of(const Meaning& meaning) {
   std::vector<Expr> roots;
@@ -165,10 +167,16 @@ void TrialSurroundings::choose_grid(ConfirmTrial& trial, const LaunchPlanner& pl
   }
 }
 
+int64_t TrialSurroundings::number_like(int64_t size, Numbers how) {
+  if (how == Numbers::as_sizes) return size;
+  return how == Numbers::small ? size % (k_small_number + 1) : -1 - size % k_small_number;
+}
+
 void TrialSurroundings::set_numbers(ConfirmTrial& trial, const Attempt& how) const {
   for (size_t i = 0; i < integers_.size(); ++i) {
     const bool is_bool = uses_[static_cast<size_t>(integers_[i].first)].is_bool;
-    const int64_t size = is_bool ? how.sizes[i] % 2 : how.sizes[i];
+    const Numbers numbers = meaning_.signed_numbers.contains(integers_[i]) ? how.numbers : Numbers::as_sizes;
+    const int64_t size = is_bool ? how.sizes[i] % 2 : number_like(how.sizes[i], numbers);
     trial.surroundings.integers[integers_[i]] = size;
     trial.sizes.emplace_back(member_name(integers_[i]), size);
   }
@@ -262,6 +270,9 @@ std::vector<TrialSurroundings::Attempt> TrialSurroundings::attempts(const Launch
                                                                     int64_t granule) const {
   std::vector<Attempt> list;
   const size_t count = integers_.size();
+  const Numbers numbers = set % 2 != 0 ? Numbers::negative : Numbers::small;
+  for (int i = 0; i < k_other_numbers && set != 0 && !meaning_.signed_numbers.empty(); ++i)
+    list.push_back({trial_sizes(count, set, i, granule), set, flavour, false, numbers});
   for (int i = 0; i < k_size_attempts; ++i) {
     list.push_back({trial_sizes(count, set, i, granule), set, flavour, i >= k_few_blocks_attempt});
   }

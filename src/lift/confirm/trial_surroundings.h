@@ -36,12 +36,17 @@ class TrialSurroundings {
  private:
   using Member = std::pair<int, int>;  // number of the parameter, offset in it
 
+  // Such as elements are too: what compares both may find them equal.
+  enum class Numbers : uint8_t { as_sizes, small, negative };
+  static int64_t number_like(int64_t size, Numbers how);
+
   // Which sizes, and how they are filled and launched.
   struct Attempt {
     std::vector<int64_t> sizes;
     int set;
     Flavour flavour;
     bool has_few_blocks = false;
+    Numbers numbers = Numbers::as_sizes;  // that are no sizes
   };
   ConfirmTrial attempt(const LaunchPlanner& planner, const LaunchPlan& plan, const Attempt& how) const;
   std::vector<Attempt> attempts(const LaunchPlanner& planner, const LaunchPlan& plan, int set, Flavour flavour,

@@ -9,7 +9,10 @@ namespace whet::lift {
 namespace {
 
 constexpr int64_t k_most_elements = 1 << 21;
-constexpr uint64_t k_one_is_wide = 32;  // of so many unsigned integers, one has the bit that is a sign in others
+constexpr uint64_t k_one_is_wide = 8;       // of so many unsigned integers, one has the bit that is a sign in others
+constexpr uint64_t k_one_is_any = 4;        // of so many bytes, one is any byte
+constexpr uint64_t k_one_is_beyond = 16;    // of so many numbers of eight bytes, one does not fit four
+constexpr uint64_t k_one_pair_is_any = 16;  // of numbers of two bytes: few, so that sums of their products fit 32 bits
 
 uint64_t mixed(uint64_t x) {  // splitmix64
   x += 0x9e3779b97f4a7c15ull;
@@ -61,11 +64,23 @@ double LazyArray::number(int64_t index) const {
   const uint64_t bits = draw(index);
   const double unit = static_cast<double>(bits >> 40) / (1 << 24);  // 24 bits: exact in fp32
   if (recipe_.flavour == Flavour::integers) return static_cast<double>(static_cast<int64_t>(bits % 15) - 7);
+  if (recipe_.flavour == Flavour::tied) return static_cast<double>(static_cast<int64_t>(bits % 3) - 1);
   if (recipe_.flavour == Flavour::positive) return static_cast<float>(0.5 + 1.5 * unit);
   if (recipe_.flavour == Flavour::negative) return static_cast<float>(-0.5 - 1.5 * unit);
   if (is_asked(bits)) return asked_real(*recipe_.asked, bits >> 24, recipe_.bytes);
   const bool is_negative = is_rare() ? is_rarely_negative(bits) : (bits & 1) == 0;
   return static_cast<float>(is_negative ? -0.001 - unit * 0.999 : 0.001 + unit * 0.999);
+}
+
+bool LazyArray::is_any_narrow(uint64_t bits) const {
+  return (recipe_.bytes == 1 && bits % k_one_is_any == 0) || (recipe_.bytes == 2 && bits % k_one_pair_is_any == 0);
+}
+
+// The low bits as a number of the array's type.
+int64_t LazyArray::narrow_number(int64_t bits) const {
+  const int unused = 64 - 8 * recipe_.bytes;
+  const auto high = static_cast<uint64_t>(bits) << unused;
+  return recipe_.is_unsigned ? static_cast<int64_t>(high >> unused) : static_cast<int64_t>(high) >> unused;
 }
 
 // What its elements can hold is below 2^7 or 2^8 if they are bytes.
@@ -91,9 +106,13 @@ int64_t LazyArray::whole_number(int64_t index) const {
     return is_rarely_negative(draw(index)) ? 0 : 1 + bits % 7 * !recipe_.is_bool;
   if (is_rare()) return (1 + bits % 7) * (is_rarely_negative(draw(index)) ? -1 : 1);
   if (recipe_.is_bool) return bits % 2;
+  if (recipe_.flavour == Flavour::tied) return bits % 3 - (recipe_.is_unsigned ? 0 : 1);
+  if (recipe_.flavour == Flavour::integers && is_any_narrow(draw(index))) return narrow_number(bits >> 16);
   if (recipe_.is_unsigned && recipe_.flavour == Flavour::integers && draw(index) % k_one_is_wide == 0) {
     return (int64_t{1} << std::min(8 * recipe_.bytes - 1, 62)) + bits % 15;
   }
+  if (recipe_.bytes == 8 && recipe_.flavour == Flavour::integers && draw(index) % k_one_is_beyond == 1)
+    return (int64_t{1} << 32) + bits % 15;
   if (recipe_.is_unsigned || recipe_.flavour == Flavour::positive) return bits % 15;
   if (recipe_.flavour == Flavour::negative) return -1 - bits % 15;
   return bits % 15 - 7;

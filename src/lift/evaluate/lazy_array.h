@@ -25,6 +25,7 @@ enum class Flavour : uint8_t {
   rarely_negative,
   negative,  // between -2 and -1/2
   asked,     // what the kernel compares with, beside fractions
+  tied,      // -1, 0 and 1: most elements equal others
 };
 
 struct ArrayRecipe {
@@ -83,6 +84,8 @@ class LazyArray {
   bool is_rare() const;
   bool is_asked(uint64_t bits) const;
   bool is_rarely_negative(uint64_t bits) const;
+  bool is_any_narrow(uint64_t bits) const;
+  int64_t narrow_number(int64_t bits) const;
   double number(int64_t index) const;
   int64_t whole_number(int64_t index) const;
   int64_t index_limit() const;

@@ -84,6 +84,12 @@ void Arena::exhaust(const std::string& why) {
   if (exhausted_.empty()) exhausted_ = why;
 }
 
+void Arena::let_be_negative(std::set<PassedNumber> numbers) {
+  if (numbers == negative_) return;
+  negative_ = std::move(numbers);
+  known_.clear();
+}
+
 Expr Arena::parameter(int number, int offset) {
   Node node{.kind = Kind::parameter, .value = number};
   if (offset < 0 || offset > 255) exhaust("a parameter is read beyond its byte 255");

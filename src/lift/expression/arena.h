@@ -8,8 +8,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace whet::lift {
@@ -91,6 +93,9 @@ struct Node {
   bool operator==(const Node&) const = default;
 };
 
+// A parameter of the kernel, and the byte of it at which the number is: not 0 in structs alone.
+using PassedNumber = std::pair<int, int>;
+
 class Arena {
  public:
   explicit Arena(size_t budget = 200'000);
@@ -105,6 +110,13 @@ class Arena {
   void exhaust(const std::string& why);
   // A new piece of work begins: time and steps are counted anew.
   void begin_work();
+
+  // Which of the numbers that are passed may be negative; the others are taken to be sizes. Call it before a kernel is
+  // read: what was made stays as it was made.
+  void let_be_negative(std::set<PassedNumber> numbers);
+  bool may_be_negative(const Node& parameter) const {
+    return !negative_.empty() && negative_.contains({static_cast<int>(parameter.value), parameter.bytes});
+  }
 
   Expr parameter(int number, int offset = 0);
   Expr special(Special which);
@@ -144,6 +156,7 @@ class Arena {
   std::vector<Node> nodes_;
   std::vector<uint32_t> reductions_, depth_;
   mutable std::vector<Known> known_;
+  std::set<PassedNumber> negative_;
   std::unordered_multimap<size_t, uint32_t> by_hash_;
   std::vector<std::string> texts_;
   std::unordered_map<std::string, int64_t> text_numbers_;

@@ -218,6 +218,7 @@ bool finds_nonneg(const Arena& arena, Expr e) {
     case Kind::variable:
       return node.bytes == 0;
     case Kind::parameter:
+      return !arena.may_be_negative(node);
     case Kind::special:
     case Kind::bound:
       return true;

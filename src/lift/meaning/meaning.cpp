@@ -9,6 +9,7 @@
 #include "lift/expression/real.h"
 #include "lift/expression/reduction.h"
 #include "lift/meaning/settle.h"
+#include "lift/meaning/size_numbers.h"
 #include "lift/meaning/statements.h"
 #include "lift/meaning/word_kinds.h"
 #include "lift/thread/bit_readings.h"
@@ -110,9 +111,7 @@ Result<std::vector<bool>> pointers_of(const ptx::Function& function, const std::
   return pointers;
 }
 
-}  // namespace
-
-Result<Meaning> find_meaning(const ptx::Module& module, const std::string& kernel,
+Result<Meaning> read_meaning(const ptx::Module& module, const std::string& kernel,
                              const std::vector<Parameter>& parameters, Arena& arena) {
   const ptx::Function* function = kernel_named(module, kernel);
   if (function == nullptr) return bad_input("there is no kernel `" + kernel + "`");
@@ -155,6 +154,34 @@ Result<Meaning> find_meaning(const ptx::Module& module, const std::string& kerne
     if (const auto wrong = misread_words(arena, meaning.statements.back(), parameters)) return bad_input(*wrong);
   }
   if (!arena.exhausted().empty()) return bad_input(arena.exhausted());
+  return meaning;
+}
+
+}  // namespace
+
+// At first every number that is passed is taken to be a size. Those that turn out to be none may be negative, and the
+// kernel is read again.
+Result<Meaning> find_meaning(const ptx::Module& module, const std::string& kernel,
+                             const std::vector<Parameter>& parameters, Arena& arena) {
+  arena.let_be_negative({});
+  const Arena before = arena;
+  TRY(meaning, read_meaning(module, kernel, parameters, arena));
+  const NumbersBesideSizes numbers = numbers_beside_sizes(arena, meaning, parameters);
+  std::set<PassedNumber> all = numbers.named;
+  all.insert(numbers.unnamed.begin(), numbers.unnamed.end());
+  for (const std::set<PassedNumber>& negative : {all, numbers.named}) {
+    if (negative.empty()) break;
+    Arena again = before;
+    again.let_be_negative(negative);
+    auto read = read_meaning(module, kernel, parameters, again);
+    if (!read) continue;
+    arena = std::move(again);
+    read->signed_numbers = numbers_beside_sizes(arena, *read, parameters).named;
+    return read;
+  }
+  for (const auto& [parameter, offset] : numbers.named)
+    meaning.assumptions.insert("`" + print(arena, arena.parameter(parameter, offset), meaning.names) +
+                               "` is not negative");
   return meaning;
 }
 

@@ -37,6 +37,8 @@ struct Meaning {
   // They are arrays or numbers with the numbers that follow those of the kernel's parameters; their contents are
   // inputs.
   std::vector<ModuleVariable> module_variables = {};
+  // Numbers that are passed and may be negative: no range, stride or divisor is made of them.
+  std::set<PassedNumber> signed_numbers = {};
 };
 
 // The kernel named `kernel` of the module. `parameters` give names and say which are pointers; they may be empty.

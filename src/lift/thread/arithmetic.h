@@ -48,6 +48,9 @@ class Arithmetic {
   // The integer as an instruction on this type reads it. What is taken not to wrap stays as it is; bits of other
   // numbers and products with large constants, as hash functions and generators of random numbers make them, do wrap.
   Expr exact_operand(Expr e, ptx::Type type);
+  // Registers of 16 bits hold the low bits of a result, which an instruction reads as a number.
+  Expr narrow_operand(Expr e, int bits, bool is_signed) const;
+  bool is_narrow_number(Expr e, int bits, bool is_signed) const;
   // Whether it is a number of so many bits that was declared with the other sign than the one it is read with.
   bool reads_other_sign(Expr e, int bits, bool is_signed) const;
 

@@ -9,6 +9,7 @@
 #include "lift/expression/real.h"
 #include "lift/thread/arithmetic.h"
 #include "lift/thread/evaluator.h"
+#include "lift/thread/interval.h"
 
 namespace whet::lift {
 namespace {
@@ -132,6 +133,7 @@ Expr wrapped(Arena& arena, Expr e, int bits, bool is_signed) {
 bool Arithmetic::reads_other_sign(Expr e, int bits, bool is_signed) const {
   const auto has_other = [&](Expr part) {
     const Node& node = arena_[part];
+    if (node.kind == Kind::parameter) return !is_signed && bits == 32 && arena_.may_be_negative(node);
     if (node.kind != Kind::load || node.bytes * 8 != bits || arena_[node.args[0]].kind != Kind::parameter) return false;
     const auto number = static_cast<size_t>(arena_[node.args[0]].value);
     return number < signs_.size() && signs_[number] == (is_signed ? Sign::without : Sign::with);
@@ -146,13 +148,27 @@ bool Arithmetic::reads_other_sign(Expr e, int bits, bool is_signed) const {
          !std::all_of(terms.begin(), terms.end(), is_number);
 }
 
+// What was loaded is what its declaration says, where there is one.
+bool Arithmetic::is_narrow_number(Expr e, int bits, bool is_signed) const {
+  const Node& node = arena_[e];
+  if (fits(interval_of(arena_, e, signs_), bits, is_signed)) return true;
+  if (node.kind != Kind::load || node.bytes * 8 > bits) return false;
+  const Interval any = interval_of(arena_, e, {});
+  const Interval declared = interval_of(arena_, e, signs_);
+  return any.least == declared.least && any.most == declared.most;
+}
+
+Expr Arithmetic::narrow_operand(Expr e, int bits, bool is_signed) const {
+  return is_narrow_number(e, bits, is_signed) ? e : wrapped(arena_, e, bits, is_signed);
+}
+
 Expr Arithmetic::exact_operand(Expr e, ptx::Type type) {
   const int bits = ptx::bytes_of(type) * 8;
   const bool has_sign = type != ptx::Type::b32 && type != ptx::Type::b64;
   if (constant(arena_, e)) {
     return bits == 32 && has_sign ? wrapped(arena_, e, bits, ptx::is_signed(type)) : e;
   }
-  if (bits < 32) return e;
+  if (bits < 32) return narrow_operand(e, bits, ptx::is_signed(type));
   if (does_wrap(arena_, e)) return wrapped(arena_, e, bits, ptx::is_signed(type));
   if (!has_sign) return e;
   const bool is_unsigned = !ptx::is_signed(type);
@@ -283,6 +299,10 @@ Result<std::optional<Expr>> Arithmetic::shift(const ptx::Instruction& code, cons
     return std::optional(quotient(arena_, args[0], integer(arena_, int64_t{1} << *amount)));
   }
   Expr word = as_word(arena_, args[0], bits);
+  if (!is_signed && bits == 64 && amount && *amount > 0 && !presumed_nonneg(arena_, word)) {  // no sign comes after it
+    const Expr moved = arena_.call("shr", {word, args[1]});
+    return std::optional(wrapped(arena_, moved, static_cast<int>(bits - *amount), false));
+  }
   if (!is_signed && arena_[word].kind != Kind::load && !presumed_nonneg(arena_, word)) {
     word = wrapped(arena_, args[0], bits, false);
   }
@@ -357,6 +377,13 @@ Result<std::optional<Expr>> Arithmetic::high_half(const ptx::Instruction& code, 
 // Equal bits are equal numbers, whether signed or not.
 Result<std::optional<Expr>> Arithmetic::compare_bits(bool equal, ptx::Type type, Expr a, Expr b) {
   const int bits = ptx::bytes_of(type) * 8;
+  const auto are_narrow = [&](bool is_signed) {
+    return is_narrow_number(a, bits, is_signed) && is_narrow_number(b, bits, is_signed);
+  };
+  if (bits < 32 && !are_narrow(true) && !are_narrow(false)) {
+    a = wrapped(arena_, a, bits, true);
+    b = wrapped(arena_, b, bits, true);
+  }
   const auto plain = [&](Expr e) {
     const bool wraps = does_wrap(arena_, e);
     return wraps && bits >= 32 ? wrapped(arena_, e, bits, true) : e;

@@ -8,6 +8,7 @@
 #include "lift/expression/real.h"
 #include "lift/thread/arithmetic.h"
 #include "lift/thread/evaluator.h"
+#include "lift/thread/interval.h"
 #include "lift/thread/packed.h"
 
 namespace whet::lift {
@@ -41,53 +42,6 @@ std::optional<Expr> of_two(Arena& arena, std::string_view opcode, Expr a, Expr b
 
 Expr saturated(Arena& arena, Expr e) {
   return minimum(arena, {real(arena, 1), maximum(arena, {real(arena, 0), e})});
-}
-
-// The least and the greatest value that an expression has whatever the data are.
-struct Interval {
-  double least = -INFINITY, most = INFINITY;
-};
-
-Interval interval_of(const Arena& arena, Expr e);
-
-// The least of several is at most each of them, the greatest at least.
-Interval interval_of_extreme(const Arena& arena, const Node& node) {
-  const bool least = node.kind == Kind::minimum;
-  Interval result{least ? INFINITY : -INFINITY, least ? INFINITY : -INFINITY};
-  for (const Expr arg : node.args) {
-    const Interval one = interval_of(arena, arg);
-    result.least = least ? std::min(result.least, one.least) : std::max(result.least, one.least);
-    result.most = least ? std::min(result.most, one.most) : std::max(result.most, one.most);
-  }
-  return result;
-}
-
-Interval interval_of(const Arena& arena, Expr e) {
-  const Node& node = arena[e];
-  if (const auto number = constant(arena, e)) return {static_cast<double>(*number), static_cast<double>(*number)};
-  if (node.kind == Kind::real) return {real_value(arena, e), real_value(arena, e)};
-  if (node.kind == Kind::load && node.bytes < 4)
-    return {-std::ldexp(1, node.bytes * 8 - 1), std::ldexp(1, node.bytes * 8) - 1};
-  if (node.kind == Kind::minimum || node.kind == Kind::maximum) return interval_of_extreme(arena, node);
-  if (node.kind == Kind::call && !node.args.empty()) {
-    const std::string& name = arena.text(e);
-    if (name == "int" || name == "rint" || name == "trunc" || name == "real") return interval_of(arena, node.args[0]);
-  }
-  if (node.kind == Kind::select) {
-    const Interval a = interval_of(arena, node.args[1]), b = interval_of(arena, node.args[2]);
-    return {std::min(a.least, b.least), std::max(a.most, b.most)};
-  }
-  if (node.kind == Kind::remainder && presumed_nonneg(arena, node.args[0])) {
-    return {0, interval_of(arena, node.args[1]).most - 1};
-  }
-  return {};
-}
-
-// Whether the number is one of so many bits whatever the data are.
-bool fits(const Arena& arena, Expr e, int bits, bool is_signed) {
-  const double most = std::ldexp(1, is_signed ? bits - 1 : bits) - 1, least = is_signed ? -most - 1 : 0;
-  const Interval interval = interval_of(arena, e);
-  return interval.least >= least && interval.most <= most;
 }
 
 // Narrower types have their names as functions.
@@ -157,7 +111,7 @@ Result<std::optional<Expr>> Arithmetic::to_integer(const ptx::Instruction& code,
   const bool truncates = node.kind == Kind::call && arena_.text(value) == "trunc" && code.has("rzi");
   const Expr whole = truncates ? node.args[0] : value;
   // A number below zero becomes an unsigned zero.
-  const bool saturates = !ptx::is_signed(code.type(0)) && !(interval_of(arena_, whole).least >= 0);
+  const bool saturates = !ptx::is_signed(code.type(0)) && !(interval_of(arena_, whole, signs_).least >= 0);
   return std::optional(arena_.call("int", {saturates ? maximum(arena_, {real(arena_, 0), whole}) : whole}));
 }
 
@@ -170,7 +124,8 @@ Result<std::optional<Expr>> Arithmetic::between_integers(ptx::Type to, ptx::Type
   const bool is_signed = ptx::is_signed(ptx::bytes_of(to) < ptx::bytes_of(from) ? to : from);
   // The bits are the same whether they are read as signed or unsigned, as long as they are only stored.
   const bool narrows = ptx::bytes_of(to) < ptx::bytes_of(from);
-  if (fits(arena_, value, narrow, is_signed) || (narrows && fits(arena_, value, narrow, !is_signed))) {
+  if (fits(interval_of(arena_, value, signs_), narrow, is_signed) ||
+      (narrows && fits(interval_of(arena_, value, signs_), narrow, !is_signed))) {
     return std::optional(value);
   }
   const bool is_loaded = arena_[value].kind == Kind::load && arena_[value].bytes * 8 <= narrow;

@@ -19,7 +19,22 @@ const std::string k_map = "(const float* x, float* y, int n)", k_whole = "(const
                   k_rest =
                       "; int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= n) return;"
                       "for (int k = 0; k < 40; ++k) best = fmaxf(best, x[i * 40 + k]);"
-                      "y[i] = best;";
+                      "y[i] = best;",
+                  k_number = "(const float* x, float* y, int n, int a)", k_shorts = "(const short* x, int* y, int n)",
+                  k_wide = "(const unsigned* a, const unsigned* b, unsigned long long* y, int n)",
+                  k_place = "(const float* x, int* y, int rows, int n)";
+
+// The place of the greatest number in rows of which a warp has one; `better` decides within a lane.
+std::string place_of_greatest(const std::string& better) {
+  return "int r = blockIdx.x, t = threadIdx.x, at = 0; float best = -INFINITY;"
+         "for (int j = t; j < n; j += 32) { float v = x[r * n + j]; if (" +
+         better +
+         ") best = v, at = j; }"
+         "for (int o = 16; o > 0; o /= 2) {"
+         "  float other = __shfl_xor_sync(~0u, best, o); int place = __shfl_xor_sync(~0u, at, o);"
+         "  if (other > best || (other == best && place < at)) best = other, at = place; }"
+         "if (t == 0) y[r] = at;";
+}
 
 const Twins k_twins[] = {
     {"AboveAThousand", k_map, k_i + "y[i] = x[i];", k_i + "y[i] = x[i] > 1000.0f ? 1.0f : x[i];"},
@@ -31,7 +46,15 @@ const Twins k_twins[] = {
     {"TheSignOfZero", k_map, k_i + "y[i] = x[i] < 0 ? 1.0f : 0.0f;", k_i + "y[i] = signbit(x[i]) ? 1.0f : 0.0f;"},
     {"ZeroItself", k_map, k_i + "y[i] = x[i] >= 0 ? 1.0f : -1.0f;",
      k_i + "y[i] = x[i] > 0 ? 1.0f : x[i] < 0 ? -1.0f : 0.0f;"},
-    {"AMaximumFromZero", k_map, k_row + "-INFINITY" + k_rest, k_row + "0.0f" + k_rest}};
+    {"AMaximumFromZero", k_map, k_row + "-INFINITY" + k_rest, k_row + "0.0f" + k_rest},
+    {"ANumberBelowZero", k_number, k_i + "y[i] = x[i] * (a / 3);",
+     k_i + "y[i] = x[i] * (a < 0 ? (a - 2) / 3 : a / 3);"},
+    {"ADistanceBelowZero", k_number, k_i + "y[i] = x[i] * (float)((a * 4 + 3) % 4);", k_i + "y[i] = x[i] * 3;"},
+    {"AShortThatWraps", k_shorts, k_i + "y[i] = x[i] * x[i] / 3;", k_i + "short s = x[i] * x[i]; y[i] = s / 3;"},
+    {"ASumOf33Bits", k_wide, k_i + "y[i] = (unsigned long long)a[i] + b[i];", k_i + "y[i] = a[i] + b[i];"},
+    {"ANumberBeyond32Bits", "(const long long* x, int* y, int n)", k_i + "y[i] = x[i] > 5;",
+     k_i + "y[i] = (int)x[i] > 5;"},
+    {"TheLastOfEqualValues", k_place, place_of_greatest("v > best"), place_of_greatest("v >= best")}};
 
 class Twin : public ::testing::TestWithParam<Twins> {
  protected:

@@ -312,5 +312,30 @@ TEST(LazyArrayTest, APermutationHasEveryNumberOnce) {
   }
 }
 
+// Results that depend on which of equal elements counts need many of them.
+TEST(LazyArrayTest, TiedElementsAreThreeNumbers) {
+  LazyArray reals(ArrayRecipe{.flavour = Flavour::tied, .seed = 3});
+  LazyArray wholes(ArrayRecipe{.flavour = Flavour::tied, .is_integral = true, .seed = 3});
+  for (int i = 0; i < 200; ++i) {
+    EXPECT_LE(std::abs(reals.real(4 * i)), 1);
+    EXPECT_LE(std::abs(wholes.integer(4 * i)), 1);
+  }
+}
+
+TEST(LazyArrayTest, AmongIntegersAreBytesOfTheirWholeRange) {
+  LazyArray with(ArrayRecipe{.flavour = Flavour::integers, .bytes = 1, .is_integral = true, .seed = 3});
+  LazyArray without(
+      ArrayRecipe{.flavour = Flavour::integers, .bytes = 1, .is_unsigned = true, .is_integral = true, .seed = 3});
+  int64_t least = 0, most = 0, most_without = 0;
+  for (int i = 0; i < 500; ++i) {
+    least = std::min(least, with.integer(i));
+    most = std::max(most, with.integer(i));
+    most_without = std::max(most_without, without.integer(i));
+  }
+  EXPECT_TRUE(least >= -128 && least < -100) << least;
+  EXPECT_TRUE(most <= 127 && most > 100) << most;
+  EXPECT_TRUE(most_without <= 255 && most_without > 230) << most_without;
+}
+
 }  // namespace value_evaluator_test
 }  // namespace whet::lift

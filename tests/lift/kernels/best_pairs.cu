@@ -127,3 +127,20 @@ extern "C" __global__ void tree_of_integers(const int* x, int* out, int rows, in
   }
   if (t == 0) out[row] = at[0];
 }
+// Each lane takes the last of its equal values, and between lanes the least index counts: neither the first nor the last.
+// REFUSES pairs of a value and an index are compared whose parts make no range
+extern "C" __global__ void last_of_a_lane(const float* x, int* out, int rows, int cols) {
+  int r = blockIdx.x, t = threadIdx.x;
+  float best = -INFINITY;
+  int at = 0;
+  for (int j = t; j < cols; j += 32) {
+    float v = x[r * cols + j];
+    if (v >= best) { best = v; at = j; }
+  }
+  for (int o = 16; o > 0; o >>= 1) {
+    float ov = __shfl_xor_sync(0xffffffffu, best, o);
+    int oi = __shfl_xor_sync(0xffffffffu, at, o);
+    if (ov > best || (ov == best && oi < at)) { best = ov; at = oi; }
+  }
+  if (t == 0) out[r] = at;
+}

@@ -77,3 +77,10 @@ extern "C" __global__ void read_and_written(const float* x, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) sums[i] = sums[63 - i] + x[i];
 }
+// A distance may be negative.
+__constant__ int constant_distance;
+// MEANING forall i < n: y[i] = x[(n + constant_distance + i)%n]
+extern "C" __global__ void rolled_by_a_constant(const float* x, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = x[(i + constant_distance + n) % n];
+}

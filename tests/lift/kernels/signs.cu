@@ -92,3 +92,74 @@ extern "C" __global__ void silu_of_large_numbers(const float* x, float* y, int n
   float v = 30.0f * x[i];
   y[i] = v / (1.0f + expf(-v));
 }
+// Numbers that are passed and may be negative: no range is made of them.
+// MEANING forall i < n: y[i] = x[(n + distance + i)%n]
+extern "C" __global__ void rolled_either_way(const float* x, float* y, int n, int distance) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = x[(i + distance + n) % n];
+}
+// MEANING forall i < n: y[i] = (4*shift + i)/4
+extern "C" __global__ void divided_below_zero(int* y, int n, int shift) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = (4 * shift + i) / 4;
+}
+// MEANING forall i < n: y[i] = x[i]*real(and(7, number) + shr(number, 1))
+extern "C" __global__ void bits_of_a_number(const float* x, float* y, int n, int number) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = x[i] * ((number & 7) + (number >> 1));
+}
+// MEANING forall i < n: y[i] = wrap(x[i], 32) < wrap(limit, 32) ? 1 : 0
+extern "C" __global__ void below_a_number_without_sign(const int* x, int* y, int n, int limit) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = (unsigned)x[i] < (unsigned)limit;
+}
+// No sign comes after the bits of an unsigned number, of 64 bits as well.
+// MEANING forall i < n: y[i] = wrap(shr(wrap(-7046029254386353131*x[i], -64), 40), 24)
+extern "C" __global__ void highest_bits(const unsigned long long* x, unsigned* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = (unsigned)((x[i] * 0x9e3779b97f4a7c15ull) >> 40);
+}
+// MEANING forall i < n: y[i] = wrap(shr(x[i] - 1, 1), 63)
+extern "C" __global__ void half_of_an_unsigned_number(const unsigned long long* x, unsigned long long* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = (x[i] - 1) / 2;
+}
+// Numbers of two bytes, whose low bits are used.
+// MEANING forall i < n: y[i] = wrap(wrap(x[i]*x[i], -16)/3, -16)
+extern "C" __global__ void short_square(const short* x, int* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  short square = x[i] * x[i];
+  y[i] = square / 3;
+}
+// MEANING forall i < n: y[i] = max(wrap(a[i] - b[i], 16), wrap(b[i] - a[i], 16))
+extern "C" __global__ void largest_short_difference(const unsigned short* a, const unsigned short* b, unsigned short* y,
+                                                    int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  unsigned short forth = a[i] - b[i], back = b[i] - a[i];
+  y[i] = forth > back ? forth : back;
+}
+// MEANING forall i < n: y[i] = wrap(a[i] + b[i], -16) == 100 ? 1 : 0
+extern "C" __global__ void short_sum_compared(const short* a, const short* b, int* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  short sum = a[i] + b[i];
+  y[i] = sum == 100;
+}
+// MEANING forall i < n: y[i] = real(wrap(a[i]*b[i], -16))
+extern "C" __global__ void short_product_as_real(const short* a, const short* b, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  short product = a[i] * b[i];
+  y[i] = product;
+}
+// What fits is used as it is.
+// MEANING forall i < n: y[i] = min(255, a[i] + b[i])
+extern "C" __global__ void sum_of_bytes_at_most_255(const unsigned char* a, const unsigned char* b, unsigned char* y,
+                                                    int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  int sum = a[i] + b[i];
+  y[i] = sum > 255 ? 255 : sum;
+}

@@ -114,3 +114,18 @@ extern "C" __global__ void lanes_that_exist(const int* x, int* y) {
   for (int d = 16; d > 0; d >>= 1) v = add_if_there(v, d);
   if (threadIdx.x == 0) *y = v;
 }
+// Members that are no sizes may be negative.
+struct Passed {
+  int distance;
+  float factor;
+};
+// MEANING forall i < n: y[i] = p.4*x[(n + p + i)%n]
+extern "C" __global__ void rolled_by_a_member(const float* x, float* y, int n, Passed p) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = x[(i + p.distance + n) % n] * p.factor;
+}
+// MEANING forall i < n: y[i] = x[i]*real((4*p + 3)%4)
+extern "C" __global__ void rest_of_a_member(const float* x, float* y, int n, Passed p) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = x[i] * ((4 * p.distance + 3) % 4);
+}
