@@ -1,6 +1,7 @@
 #include "lift/thread/bit_readings.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
@@ -15,11 +16,19 @@ Sign sign_of(const Arena& arena, Expr array, const std::vector<Sign>& signs) {
 }
 
 // The kinds of number that a value may be as it was loaded: of a choice or an exchange those of all its parts.
-void add_signs(const Arena& arena, Expr e, const std::vector<Sign>& signs, std::vector<Sign>& found) {
-  const Node& node = arena[e];
-  if (node.kind == Kind::load) found.push_back(sign_of(arena, node.args[0], signs));
-  if (!moves_words(arena, e)) return;
-  for (const Expr part : node.args) add_signs(arena, part, signs, found);
+std::vector<Sign> signs_of(const Arena& arena, Expr e, const std::vector<Sign>& signs) {
+  std::vector<Sign> found;
+  for (const Expr each : moved_words(arena, e)) {
+    if (arena[each].kind == Kind::load) found.push_back(sign_of(arena, arena[each].args[0], signs));
+  }
+  return found;
+}
+
+// Whether it is made of the words of its parts, as a choice or an exchange between lanes is.
+bool moves_words(const Arena& arena, Expr e) {
+  const Kind kind = arena[e].kind;
+  return kind == Kind::select || kind == Kind::maximum || kind == Kind::minimum ||
+         (kind == Kind::call && arena.text(e).starts_with('@'));
 }
 
 bool holds(const std::vector<Sign>& found, bool (*test)(Sign)) {
@@ -28,16 +37,21 @@ bool holds(const std::vector<Sign>& found, bool (*test)(Sign)) {
 
 }  // namespace
 
-bool moves_words(const Arena& arena, Expr e) {
-  const Kind kind = arena[e].kind;
-  return kind == Kind::select || kind == Kind::maximum || kind == Kind::minimum ||
-         (kind == Kind::call && arena.text(e).starts_with('@'));
+std::vector<Expr> moved_words(const Arena& arena, Expr e) {
+  std::vector<Expr> found{e};
+  std::unordered_set<uint32_t> seen{e.id};
+  for (size_t at = 0; at < found.size(); ++at) {
+    if (!moves_words(arena, found[at])) continue;
+    for (const Expr part : arena[found[at]].args) {
+      if (seen.insert(part.id).second) found.push_back(part);
+    }
+  }
+  return found;
 }
 
 std::optional<std::string> misread(const Arena& arena, Expr e, ptx::Type type, const std::vector<Sign>& signs) {
   if (type == ptx::Type::pred) return {};
-  std::vector<Sign> found;
-  add_signs(arena, e, signs, found);
+  const std::vector<Sign> found = signs_of(arena, e, signs);
   if (ptx::is_float(type)) return holds(found, is_whole) ? std::optional<std::string>(k_whole_bits) : std::nullopt;
   return holds(found, [](Sign sign) { return sign == Sign::of_real; }) ? std::optional<std::string>(k_real_bits)
                                                                        : std::nullopt;
@@ -52,8 +66,7 @@ std::optional<std::string> misused(const Arena& arena, Expr array, ptx::Type typ
 
 std::optional<std::string> misplaced(const Arena& arena, Expr array, Expr value, const std::vector<Sign>& signs) {
   const Sign sign = sign_of(arena, array, signs);
-  std::vector<Sign> found;
-  add_signs(arena, value, signs, found);
+  const std::vector<Sign> found = signs_of(arena, value, signs);
   const bool has_real = is_real(arena, value) || holds(found, [](Sign each) { return each == Sign::of_real; });
   if (is_whole(sign) && has_real) return k_real_bits;
   const bool has_whole =

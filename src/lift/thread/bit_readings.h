@@ -26,8 +26,8 @@ std::optional<std::string> misused(const Arena& arena, Expr array, ptx::Type typ
 // Why the value must not be stored to the array.
 std::optional<std::string> misplaced(const Arena& arena, Expr array, Expr value, const std::vector<Sign>& signs);
 
-// Whether it is made of the words of its parts, as a choice or an exchange between lanes is.
-bool moves_words(const Arena& arena, Expr e);
+// Those whose words `e` may be: itself, and of choices and exchanges between lanes all parts, each once.
+std::vector<Expr> moved_words(const Arena& arena, Expr e);
 
 // Whether an instruction computes with its operands instead of moving their bits.
 bool computes(const std::string& opcode);

@@ -50,9 +50,9 @@ Expr Evaluator::resolved(Expr e, const std::vector<Expr>& known) {
 
 // What was stored is known only later than what it is read as.
 void Evaluator::note_reading(Expr e, ptx::Type type) {
-  if (is_shared_load(arena_, e)) shared_readings_[{arena_[e].args[0].id, time_of(arena_, e)}].insert(type);
-  if (!moves_words(arena_, e)) return;
-  for (const Expr part : std::vector<Expr>(arena_[e].args)) note_reading(part, type);
+  for (const Expr each : moved_words(arena_, e)) {
+    if (is_shared_load(arena_, each)) shared_readings_[{arena_[each].args[0].id, time_of(arena_, each)}].insert(type);
+  }
 }
 
 std::optional<std::string> Evaluator::misread_in_shared(Expr load, Expr found) const {
