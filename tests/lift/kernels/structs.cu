@@ -119,10 +119,10 @@ struct Passed {
   int distance;
   float factor;
 };
-// MEANING forall i < n: y[i] = p.4*x[(n + p + i)%n]
+// MEANING forall i < n: y[i] = x[(n + p + i)%n]
 extern "C" __global__ void rolled_by_a_member(const float* x, float* y, int n, Passed p) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) y[i] = x[(i + p.distance + n) % n] * p.factor;
+  if (i < n) y[i] = x[(i + p.distance + n) % n];
 }
 // MEANING forall i < n: y[i] = x[i]*real((4*p + 3)%4)
 extern "C" __global__ void rest_of_a_member(const float* x, float* y, int n, Passed p) {
