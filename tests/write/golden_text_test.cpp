@@ -179,7 +179,7 @@ TEST(TableText, IsTheSameByteForByte) {
                                {{4096, {}, write::k_original}, {std::nullopt, {}, "dispatch_002.cu"}}};
   const auto text = write::table_launcher_text(*problem, table,
                                                {{"dispatch_002.cu", *candidate, {.in_place = first.in_place}},
-                                                {write::k_original, *problem, {.asks_for_arrays = false}}});
+                                                {write::k_original, *problem, {.is_original = true}}});
   ASSERT_TRUE(text) << text.error().what;
   expect_golden("by_size.cu", *text);
 }

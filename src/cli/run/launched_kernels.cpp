@@ -80,7 +80,7 @@ Result<std::string> table_file(const Problem& problem, const std::string& path, 
                                : load_candidate(problem, join_path(directory_of(path), name), context.files));
     TRY_VOID(refuse_macros(candidate));
     write::LauncherTerms terms =
-        is_original ? write::LauncherTerms{.asks_for_arrays = false} : known.terms_of(candidate);
+        is_original ? write::LauncherTerms{.is_original = true} : known.terms_of(candidate);
     TRY(source, inlined_headers(request_of(candidate), context.files));
     candidate.source = std::move(source);
     kernels.push_back({name, std::move(candidate), std::move(terms)});

@@ -28,7 +28,7 @@ HostArrays::HostArrays(const Problem& original, const LauncherTerms& terms, cons
     : original_(original), terms_(terms), values_(values), sizes_(sizes), names_(names) {}
 
 void HostArrays::write(Lines& lines) {
-  if (!terms_.asks_for_arrays) return write_stores_nothing(lines);
+  if (terms_.is_original) return write_stores_nothing(lines);
   write_bytes(lines);
   write_empty(lines);
   write_null(lines);

@@ -37,7 +37,8 @@ class FunctionWriter {
  public:
   FunctionWriter(const Problem& original, const Problem& candidate, const LauncherTerms& terms,
                  const ResolvedCase& at_first, FreshNames& names, std::vector<HostParameter> parameters)
-      : original_(original),
+      : is_original_(terms.is_original),
+        original_(original),
         candidate_(candidate),
         names_(names),
         parameters_(std::move(parameters)),
@@ -124,6 +125,7 @@ class FunctionWriter {
 
   // Extents of a grid that are not plain numbers, as variables within what a GPU accepts.
   void name_blocks(KernelCall& call, size_t launch) {
+    std::vector<std::string> some;
     for (size_t axis = 0; axis < call.grid.size(); ++axis) {
       std::string& extent = call.grid[axis];
       if (whole_number(extent)) continue;
@@ -131,10 +133,13 @@ class FunctionWriter {
       const std::string name =
           names_.fresh("blocks" + number + (call.grid.size() > 1 ? fmt::format("_{}", "xyz"[axis]) : ""));
       lines_.add(fmt::format("const long long {} = {};", name, extent));
-      const std::string below = extent.starts_with("larger(1, ") ? "" : name + " < 1 || ";
+      const bool is_some = extent.starts_with("larger(1, ");
+      if (!is_some) some.push_back(name + " > 0");
+      const std::string below = is_some ? "" : fmt::format("{} < {} || ", name, is_original_ ? 0 : 1);
       lines_.add(fmt::format("if ({}{} > {}) return cudaErrorInvalidConfiguration;", below, name, k_most_blocks[axis]));
       extent = name;
     }
+    if (is_original_) call.condition = join(some, " && ");
   }
 
   void write_calls() {
@@ -175,6 +180,7 @@ class FunctionWriter {
       lines.add(fmt::format("if ({} < 0) return cudaErrorInvalidValue;", each.variable));
   }
 
+  const bool is_original_;
   const Problem& original_;
   const Problem& candidate_;
   FreshNames& names_;

@@ -177,7 +177,7 @@ cudaError_t launch_saxpy(int n, float a, const float* x, float* y, cudaStream_t 
   if (n_size < 0) return cudaErrorInvalidValue;
   if (4 * n_size == 0) return cudaSuccess;  // nothing is stored
   const long long blocks = rounded_up(n_size, 256);
-  if (blocks < 1 || blocks > 2147483647) return cudaErrorInvalidConfiguration;
+  if (blocks < 0 || blocks > 2147483647) return cudaErrorInvalidConfiguration;
 
   *is_launched = true;
   cudaLaunchConfig_t config = {};
@@ -185,7 +185,7 @@ cudaError_t launch_saxpy(int n, float a, const float* x, float* y, cudaStream_t 
   cudaError_t error = cudaSuccess;
   config.gridDim = dim3((unsigned)blocks);
   config.blockDim = dim3(256);
-  if (error == cudaSuccess)
+  if (error == cudaSuccess && blocks > 0)
     error = cudaLaunchKernelEx(&config, saxpy, n, a, x, y);
   return error;
 }

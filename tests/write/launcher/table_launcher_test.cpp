@@ -42,7 +42,7 @@ class TableLauncher : public testing::Test {
  protected:
   TableLauncher() : problem_(problem_of()) {
     add("first.cu", "#define BLOCK 32\n" + k_source, "");
-    kernels_.push_back({k_original, problem_, {.asks_for_arrays = false}});
+    kernels_.push_back({k_original, problem_, {.is_original = true}});
     table_ = {90, k_original, "measured, confirmed", "cols", {{512, {}, "first.cu"}, {std::nullopt, {}, k_original}}};
   }
 
@@ -125,6 +125,13 @@ TEST_F(TableLauncher, ACallThatARowIsNotForIsTheOriginals) {
          "  if (error != cudaSuccess && !is_launched)\n"
          "    error = scale_by_size::original::launch_scale(x, y, cols, rows, stream, &is_launched);\n");
   EXPECT_EQ(count(file, "% 256 != 0"), 2u) << "the original gets arrays that begin anywhere";
+}
+
+TEST_F(TableLauncher, AnOriginalWithoutBlocksIsNotLaunched) {
+  const std::string file = text();
+  expect(file, "  if (blocks < 1 || blocks > 2147483647) return cudaErrorInvalidConfiguration;\n");
+  expect(file, "  if (blocks < 0 || blocks > 2147483647) return cudaErrorInvalidConfiguration;\n");
+  expect(file, "  if (error == cudaSuccess && blocks > 0)\n    error = cudaLaunchKernelEx(&config, scale, x, y, cols);\n");
 }
 
 TEST_F(TableLauncher, WithoutTheOriginalSuchACallIsRefused) {
