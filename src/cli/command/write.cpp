@@ -55,7 +55,7 @@ Result<ExitCode> write_launched(const Problem& problem, const WriteFlags& flags,
 
 // All kernels of a table by size in one file, with the function that chooses.
 Result<ExitCode> write_table(const Problem& problem, const WriteFlags& flags, Context& context) {
-  TRY(text, table_file(problem, flags.dispatch, flags.device, context));
+  TRY(text, launched_table(problem, flags.dispatch, flags.device, context));
   context.print(text);
   return ExitCode::ok;
 }

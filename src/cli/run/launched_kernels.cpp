@@ -66,8 +66,8 @@ write::LauncherTerms KnownKernels::terms_of(const Problem& candidate) const {
   return {.alignment = write::k_judged_alignment};
 }
 
-Result<std::string> table_file(const Problem& problem, const std::string& path, const std::string& device,
-                               Context& context) {
+Result<std::string> launched_table(const Problem& problem, const std::string& path, const std::string& device,
+                                   Context& context) {
   if (!context.files.info(path))
     return bad_input(fmt::format("there is no file `{}`", path), {}, "name the dispatch.toml of a run's folder");
   TRY(text, read_text(context.files, path));
@@ -79,8 +79,7 @@ Result<std::string> table_file(const Problem& problem, const std::string& path, 
     TRY(candidate, is_original ? standalone_original(problem)
                                : load_candidate(problem, join_path(directory_of(path), name), context.files));
     TRY_VOID(refuse_macros(candidate));
-    write::LauncherTerms terms =
-        is_original ? write::LauncherTerms{.is_original = true} : known.terms_of(candidate);
+    write::LauncherTerms terms = is_original ? write::LauncherTerms{.is_original = true} : known.terms_of(candidate);
     TRY(source, inlined_headers(request_of(candidate), context.files));
     candidate.source = std::move(source);
     kernels.push_back({name, std::move(candidate), std::move(terms)});

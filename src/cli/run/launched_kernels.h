@@ -28,7 +28,7 @@ class KnownKernels {
 };
 
 // The file with all kernels of the table at `path`, whose files are beside it.
-Result<std::string> table_file(const Problem& problem, const std::string& path, const std::string& device,
-                               Context& context);
+Result<std::string> launched_table(const Problem& problem, const std::string& path, const std::string& device,
+                                   Context& context);
 
 }  // namespace whet
