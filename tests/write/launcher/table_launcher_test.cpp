@@ -131,7 +131,8 @@ TEST_F(TableLauncher, AnOriginalWithoutBlocksIsNotLaunched) {
   const std::string file = text();
   expect(file, "  if (blocks < 1 || blocks > 2147483647) return cudaErrorInvalidConfiguration;\n");
   expect(file, "  if (blocks < 0 || blocks > 2147483647) return cudaErrorInvalidConfiguration;\n");
-  expect(file, "  if (error == cudaSuccess && blocks > 0)\n    error = cudaLaunchKernelEx(&config, scale, x, y, cols);\n");
+  expect(file,
+         "  if (error == cudaSuccess && blocks > 0)\n    error = cudaLaunchKernelEx(&config, scale, x, y, cols);\n");
 }
 
 TEST_F(TableLauncher, WithoutTheOriginalSuchACallIsRefused) {
