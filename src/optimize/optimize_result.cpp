@@ -43,10 +43,7 @@ Json result_event(const OptimizeResult& result, const PhysicsFloor& floor) {
   if (!result.simplification.empty()) event["simplification"] = result.simplification;
   event["taken_back"] = json_array(result.taken_back, [](const std::string& change) { return Json(change); });
   event["dropped"] = json_array(result.dropped, [](const std::string& what) { return Json(what); });
-  if (result.dispatch) {
-    event["dispatch"] = to_json(*result.dispatch);
-    event["dispatch"]["header"] = result.dispatch->header;  // so that the run's folder can be written at any time
-  }
+  if (result.dispatch) event["dispatch"] = stored_json(*result.dispatch);
   event["candidates"] = result.candidates;
   event["seconds"] = result.seconds;
   event["costs"] = to_json(result.costs);

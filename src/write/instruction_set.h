@@ -2,7 +2,7 @@
 #pragma once
 
 #include "binary/container/architecture.h"
-#include "write/writer.h"
+#include "write/written_kernels.h"
 
 namespace whet::write {
 

@@ -1,8 +1,7 @@
 // The time that a large GPU is predicted to take for a product, by the tile of a block. It orders what is tried.
 #pragma once
 
-#include <bit>
-
+#include "write/pieces.h"
 #include "write/schedule/chain.h"
 #include "write/schedule/product.h"
 #include "write/schedule/tensor.h"
@@ -45,16 +44,6 @@ TileShape shape_of(const ProductNumbers& numbers, const ProductSizes& sizes);
 TileShape shape_of(const ChainNumbers& numbers, const ProductSizes& sizes, const ProductSizes& inner);
 TileShape shape_of(const TensorNumbers& numbers, const ProductSizes& sizes);
 TileShape shape_of(const WarpgroupNumbers& numbers, const ProductSizes& sizes);
-
-// How many pieces of b elements cover a of them.
-constexpr int64_t pieces(int64_t a, int64_t b) {
-  return (a + b - 1) / b;
-}
-
-// The least power of two that is not below it.
-constexpr int64_t power_of_two(int64_t least) {
-  return static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(least)));
-}
 
 double predicted_clocks(const ProductSizes& sizes, const TileShape& shape);
 // How many parts of the terms fill the GPU with blocks; each has a few tiles of them.

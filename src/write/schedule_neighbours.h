@@ -4,7 +4,16 @@
 
 #include <vector>
 
-#include "write/schedule_list.h"
+#include "write/schedule/columns.h"
+#include "write/schedule/histogram.h"
+#include "write/schedule/map.h"
+#include "write/schedule/pairwise.h"
+#include "write/schedule/rows.h"
+#include "write/schedule/scan.h"
+#include "write/schedule/scatter.h"
+#include "write/schedule/split.h"
+#include "write/schedule/stencil.h"
+#include "write/schedule/tiles.h"
 
 namespace whet::write {
 

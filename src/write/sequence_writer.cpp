@@ -12,6 +12,7 @@
 #include "util/system/forked.h"
 #include "util/text/json.h"
 #include "write/problem_subject.h"
+#include "write/subject_writer.h"
 #include "write/text/joined_kernels.h"
 #include "write/written_json.h"
 

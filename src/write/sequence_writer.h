@@ -4,7 +4,9 @@
 //                                            where that fails: as few groups of launches as possible
 #pragma once
 
-#include "write/writer.h"
+#include "compile/compiler.h"
+#include "problem/file/problem.h"
+#include "write/written_kernels.h"
 
 namespace whet::write {
 

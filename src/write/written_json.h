@@ -2,7 +2,7 @@
 #pragma once
 
 #include "util/text/json.h"
-#include "write/writer.h"
+#include "write/written_kernels.h"
 
 namespace whet::write {
 

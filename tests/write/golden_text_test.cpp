@@ -8,6 +8,7 @@
 #include "util/hash.h"
 #include "util/text.h"
 #include "write/launcher/launcher.h"
+#include "write/launcher/table_launcher.h"
 #include "written_names.h"
 #include "written_run.h"
 
@@ -160,6 +161,28 @@ INSTANTIATE_TEST_SUITE_P(
                 {{"m", 1000}, {"n", 3001}, {"k", 2049}},
                 "bulk_with_copies"}),
     [](const auto& info) { return info.param.name(); });
+
+// A table of the first variant of a map and the original.
+TEST(TableText, IsTheSameByteForByte) {
+  test::WrittenRun bench;
+  const auto problem = bench.describe(k_folder + "kernels/maps.cu", "saxpy");
+  ASSERT_TRUE(problem) << problem.error().what;
+  const auto written = bench.write(*problem);
+  ASSERT_TRUE(written) << written.error().what;
+  const write::WrittenKernel& first = written->kernels.front();
+  const auto candidate = with_candidate(*problem, "dispatch_002.cu", first.file());
+  ASSERT_TRUE(candidate) << candidate.error().what;
+  const write::SizeTable table{90,
+                               write::k_original,
+                               "modelled, confirmed",
+                               "n",
+                               {{4096, {}, write::k_original}, {std::nullopt, {}, "dispatch_002.cu"}}};
+  const auto text = write::table_launcher_text(*problem, table,
+                                               {{"dispatch_002.cu", *candidate, {.in_place = first.in_place}},
+                                                {write::k_original, *problem, {.is_original = true}}});
+  ASSERT_TRUE(text) << text.error().what;
+  expect_golden("by_size.cu", *text);
+}
 
 }  // namespace golden_text_test
 }  // namespace whet

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "support/source_folder.h"
+#include "write/kernel_order.h"
 #include "written_run.h"
 
 namespace whet {

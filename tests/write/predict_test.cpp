@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "write/writer.h"
+#include "write/kernel_order.h"
 
 namespace whet {
 namespace predict_test {

@@ -8,12 +8,11 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
 #include "cli/frame/show.h"
+#include "cli/run/launched_kernels.h"
 #include "cli/run/written_for.h"
 #include "edit/edits.h"
 #include "problem/signature/candidate.h"
 #include "report/run/write_view.h"
-#include "source/kernel/constants.h"
-#include "source/text/code.h"
 #include "write/launcher/launcher.h"
 #include "write/writer.h"
 
@@ -22,7 +21,7 @@ namespace whet {
 namespace {
 
 struct WriteFlags {
-  std::string problem, schedule, folder, edited, candidate, device = "auto";
+  std::string problem, schedule, folder, edited, candidate, dispatch, device = "auto";
   CompileOptions compile;
   bool launcher = false, json = false, markdown = false;
 };
@@ -44,41 +43,20 @@ Error nothing_written(const write::WrittenKernels& written, const std::string& s
                    reasons, "whet optimize still edits and tunes it");
 }
 
-// A macro that only the command line of its compiler gives, as the judge does; a file that stands alone has none.
-Result<void> refuse_macros(const Problem& candidate) {
-  std::vector<std::string> names;
-  for (const ProblemDefine& define : candidate.defines) names.push_back(define.name);
-  for (const Tunable& tunable : candidate.tunables) names.push_back(tunable.name);
-  const Code code = read_code(candidate.source);
-  for (const std::string& name : names) {
-    const bool is_used =
-        std::any_of(code.tokens.begin(), code.tokens.end(), [&](const Token& token) { return token.is(name); });
-    if (!is_used || !find_constants(candidate.source, name).empty()) continue;
-    return bad_input(fmt::format("the kernel needs the macro `{}`, which its file does not define", name),
-                     candidate.kernel, fmt::format("write #define {} in the file, as champion.cu of a run does", name));
-  }
-  return {};
-}
-
-// What a caller may pass to a candidate. One that whet writes is known by its text.
-write::LauncherTerms terms_of(const Problem& candidate, const Problem& problem, const std::string& device,
-                              Context& context) {
-  const auto written = write_for(problem, device, context);
-  if (!written) return {.alignment = write::k_judged_alignment};
-  for (const auto* kernels : {&written->kernels, &written->further}) {
-    for (const write::WrittenKernel& kernel : *kernels) {
-      if (kernel.file() == candidate.source) return {.in_place = kernel.in_place};
-    }
-  }
-  return {.alignment = write::k_judged_alignment};
-}
-
 // A candidate that is there already, such as the champion of a run, with its launcher.
 Result<ExitCode> write_launched(const Problem& problem, const WriteFlags& flags, Context& context) {
   TRY(candidate, load_candidate(problem, flags.candidate, context.files));
   TRY_VOID(refuse_macros(candidate));
-  TRY(launcher, write::launcher_text(problem, candidate, terms_of(candidate, problem, flags.device, context)));
+  TRY(launcher,
+      write::launcher_text(problem, candidate, KnownKernels(problem, flags.device, context).terms_of(candidate)));
   context.print(candidate.source + launcher);
+  return ExitCode::ok;
+}
+
+// All kernels of a table by size in one file, with the function that chooses.
+Result<ExitCode> write_table(const Problem& problem, const WriteFlags& flags, Context& context) {
+  TRY(text, launched_table(problem, flags.dispatch, flags.device, context));
+  context.print(text);
   return ExitCode::ok;
 }
 
@@ -117,6 +95,7 @@ Result<ExitCode> run_write(const WriteFlags& flags, Context& context) {
   std::vector<std::string> assumed;
   TRY(problem, load_or_describe(flags.problem, additions, context, assumed));
   if (!flags.candidate.empty()) return write_launched(problem, flags, context);
+  if (!flags.dispatch.empty()) return write_table(problem, flags, context);
   if (!flags.edited.empty()) return write_edited(problem, flags.edited, context);
   TRY(written, write_for(problem, flags.device, context));
   std::erase_if(written.kernels, [&](const write::WrittenKernel& kernel) {
@@ -144,6 +123,7 @@ CliCommand write_command() {
       "  whet write examples/softmax > softmax_written.cu\n"
       "  whet write examples/softmax --launcher > softmax_launched.cu\n"
       "  whet write examples/softmax --candidate champion.cu > softmax_launched.cu\n"
+      "  whet write examples/softmax --dispatch dispatch.toml > softmax_by_size.cu\n"
       "  whet write mine.cu --all written && whet check mine.cu --candidate written/01_rows.cu";
   command.options = {
       {"problem", "folder with problem.toml, the file, or a .cu", &flags->problem, "FILE", {}, true},
@@ -153,6 +133,9 @@ CliCommand write_command() {
       {"--launcher", "add host code: a function with the original's parameters and a stream", &flags->launcher},
       {"--candidate", "instead of writing: this kernel, such as the champion.cu of a run, with its launcher",
        &flags->candidate, "FILE"},
+      {"--dispatch",
+       "instead of writing: all kernels of this table, such as the dispatch.toml of a run, with one launcher",
+       &flags->dispatch, "FILE"},
       {"--all", "write every kernel into this folder", &flags->folder, "DIR"},
       {"--md", "print what --all wrote as Markdown", &flags->markdown},
       {"--json", "print what --all wrote as JSON", &flags->json},

@@ -54,21 +54,27 @@ std::map<std::string, BlockAssumption> blocks_of(const ResolvedCase& resolved) {
   return blocks;
 }
 
+// The kernel as text, not compiled yet.
+BuiltKernel uncompiled(StoredKernel& stored, const Workshop& shop) {
+  BuiltKernel built;
+  built.settings = std::move(stored.text.settings);
+  built.defines = std::move(stored.text.defines);
+  MovedSource moved = move_source(stored.request, std::move(stored.text.source), shop.folder, shop.context.files);
+  built.standalone = std::move(moved.source);
+  for (auto& [name, content] : moved.headers) built.headers.push_back({std::move(name), std::move(content)});
+  built.source = stored.request.source;
+  built.flags = stored.request.extra_flags;
+  return built;
+}
+
 Result<BuiltKernel> build(const store::CandidateRecord& record, const Workshop& shop) {
   TRY(stored, stored_kernel(record, shop.problem, shop.dims));
   CompileRequest& request = stored.request;
   request.architectures = {shop.architecture};
   request.exact = false;  // as the search compiles
   TRY(builds, shop.compiler.compile(request));
-  BuiltKernel built;
+  BuiltKernel built = uncompiled(stored, shop);
   built.build = std::move(builds.front());
-  built.settings = std::move(stored.text.settings);
-  built.defines = std::move(stored.text.defines);
-  MovedSource moved = move_source(request, std::move(stored.text.source), shop.folder, shop.context.files);
-  built.standalone = std::move(moved.source);
-  for (auto& [name, content] : moved.headers) built.headers.push_back({std::move(name), std::move(content)});
-  built.source = std::move(request.source);
-  built.flags = std::move(request.extra_flags);
   built.blocks = blocks_of(stored.resolved);
   KernelLimits limits = kernel_limits(
       {stored.candidate.problem, stored.resolved, built.build, shop.gpu, shop.compiler, shop.tried}, shop.context);
@@ -76,6 +82,19 @@ Result<BuiltKernel> build(const store::CandidateRecord& record, const Workshop& 
   built.plan = std::move(limits.plan);
   built.counted = std::move(limits.counted);
   return built;
+}
+
+Result<void> add_dispatched(store::Store& store, const store::Run& run, const Workshop& shop, RunFolderInputs& inputs) {
+  TRY(view, collect_optimize(store, run.id));
+  if (!view.result.dispatch) return {};
+  std::vector<DispatchedText> texts;
+  for (const DispatchedKernel& each : view.result.dispatch->kernels) {
+    TRY(record, store.candidate_record(each.candidate));
+    TRY(stored, stored_kernel(record, shop.problem, shop.dims));
+    texts.push_back({each.file, record.candidate, uncompiled(stored, shop)});
+  }
+  inputs.dispatched = std::move(texts);
+  return {};
 }
 
 Result<void> add_work(const Workshop& shop, RunFolderInputs& inputs) {
@@ -131,6 +150,7 @@ Result<void> add_problem(store::Store& store, const store::Run& run, const std::
   inputs.problem =
       std::filesystem::path(join_path(shop.problem.directory, ".")).lexically_normal().parent_path().string();
   TRY_VOID(add_work(shop, inputs));
+  TRY_VOID(add_dispatched(store, run, shop, inputs));
   if (!run.baseline || !run.champion) return {};
   return add_builds(store, run, shop, inputs);
 }

@@ -3,6 +3,7 @@
 #include "cli/run/device_ceilings.h"
 #include "device/open/open_device.h"
 #include "write/instruction_set.h"
+#include "write/kernel_order.h"
 
 namespace whet {
 

@@ -17,6 +17,11 @@ std::string normal(const std::string& path) {
   return std::filesystem::path(path).lexically_normal().string();
 }
 
+bool is_file(const std::string& path, const FileSystem& files) {
+  const auto info = files.info(path);
+  return info && !info->is_directory;
+}
+
 class Walk {
  public:
   Walk(const FileSystem& files, std::vector<std::string> directories)
@@ -26,7 +31,7 @@ class Walk {
     const Includes includes = find_includes(content);
     found_.computed |= includes.computed;
     for (const Include& include : includes.files) {
-      const auto target = resolve(directory_of(path), include);
+      const auto target = user_header_path(include, path, directories_, files_);
       if (!target) {
         found_.elsewhere.insert(include.name);
         continue;
@@ -39,18 +44,6 @@ class Walk {
   UserHeaders take() { return std::move(found_); }
 
  private:
-  std::optional<std::string> resolve(const std::string& beside, const Include& include) const {
-    if (include.quoted || include.name.starts_with('/')) {
-      const std::string path = join_path(beside, include.name);
-      if (const auto info = files_.info(path); info && !info->is_directory) return normal(path);
-    }
-    for (const std::string& directory : directories_) {
-      const std::string path = join_path(directory, include.name);
-      if (const auto info = files_.info(path); info && !info->is_directory) return normal(path);
-    }
-    return std::nullopt;
-  }
-
   void enter(const std::string& path) {
     auto content = read_text(files_, path);
     if (content && (total_bytes_ += content->size()) > k_most_header_bytes)
@@ -76,19 +69,31 @@ class Walk {
   UserHeaders found_;
 };
 
-// Includes directories given by -I in the extra flags.
-std::vector<std::string> search_directories(const CompileRequest& request) {
+}  // namespace
+
+std::vector<std::string> user_directories(const CompileRequest& request) {
   std::vector<std::string> directories = request.include_directories;
   for (std::string& directory : include_directories_of(request.extra_flags))
     directories.push_back(std::move(directory));
   return directories;
 }
 
-}  // namespace
+std::optional<std::string> user_header_path(const Include& include, const std::string& from,
+                                            const std::vector<std::string>& directories, const FileSystem& files) {
+  if (include.quoted || include.name.starts_with('/')) {
+    const std::string path = join_path(directory_of(from), include.name);
+    if (is_file(path, files)) return normal(path);
+  }
+  for (const std::string& directory : directories) {
+    const std::string path = join_path(directory, include.name);
+    if (is_file(path, files)) return normal(path);
+  }
+  return std::nullopt;
+}
 
 UserHeaders find_user_headers(const CompileRequest& request, const std::vector<std::string>& toolkit_directories,
                               const FileSystem& files) {
-  std::vector<std::string> directories = search_directories(request);
+  std::vector<std::string> directories = user_directories(request);
   std::erase_if(directories, [&](const std::string& directory) {
     return std::any_of(toolkit_directories.begin(), toolkit_directories.end(),
                        [&](const std::string& toolkit) { return normal(directory + "/") == normal(toolkit + "/"); });

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compile/source/build.h"
+#include "source/text/includes.h"
 #include "util/error.h"
 #include "util/system/files.h"
 
@@ -29,5 +30,11 @@ struct UserHeaders {
 // branches of every conditional are followed.
 UserHeaders find_user_headers(const CompileRequest& request, const std::vector<std::string>& toolkit_directories,
                               const FileSystem& files);
+
+// Where a request looks for headers, beside the including file; -I in its flags counts.
+std::vector<std::string> user_directories(const CompileRequest& request);
+// The file that the file `from` includes; nothing: it is none of the user's.
+std::optional<std::string> user_header_path(const Include& include, const std::string& from,
+                                            const std::vector<std::string>& directories, const FileSystem& files);
 
 }  // namespace whet

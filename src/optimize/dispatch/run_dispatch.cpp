@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "optimize/dispatch/dispatch_rows.h"
+
 namespace whet {
 
 namespace {
@@ -100,6 +102,36 @@ std::optional<store::Speedup> gain_from(const Json& json) {
   return store::Speedup{*value, number("low").value_or(*value), number("high").value_or(*value)};
 }
 
+std::vector<DispatchedKernel> kernels_from(const Json& json) {
+  std::vector<DispatchedKernel> kernels;
+  const Json* const list = json.find("kernels");
+  if (!list || !list->as_array()) return kernels;
+  for (const Json& each : *list->as_array()) {
+    const Json* const candidate = each.find("candidate");
+    if (candidate && candidate->as_integer()) kernels.push_back({text_of(each, "file"), *candidate->as_integer()});
+  }
+  return kernels;
+}
+
+std::string table_file_of(const RunCandidate& candidate) {
+  return fmt::format("dispatch_{:03}.cu", candidate.index);
+}
+
+// The table as the run's folder has it. `of_variant` has the candidates of the table's variants.
+void add_table(const DispatchTable& table, size_t otherwise, const std::vector<const RunCandidate*>& of_variant,
+               const RunCandidate& original, const std::string& times, RunDispatch& found) {
+  std::vector<std::string> names;
+  for (const RunCandidate* const each : of_variant)
+    names.push_back(each == &original ? write::k_original : table_file_of(*each));
+  const write::SizeTable made = size_table_of(table, otherwise, names, times);
+  found.table = toml_of(made);
+  const std::vector<std::string> used = made.kernels();
+  for (const RunCandidate* const each : of_variant) {
+    if (each != &original && std::find(used.begin(), used.end(), table_file_of(*each)) != used.end())
+      found.kernels.push_back({table_file_of(*each), each->id});
+  }
+}
+
 }  // namespace
 
 Json to_json(const RunDispatch& dispatch) {
@@ -118,11 +150,27 @@ Json to_json(const RunDispatch& dispatch) {
                        })}};
 }
 
+Json stored_json(const RunDispatch& dispatch) {
+  Json json = to_json(dispatch);
+  json["header"] = dispatch.header;
+  json["table"] = dispatch.table;
+  json["kernels"] = json_array(dispatch.kernels, [](const DispatchedKernel& each) {
+    return Json(Json::Object{{"file", each.file}, {"candidate", each.candidate}});
+  });
+  return json;
+}
+
 std::optional<RunDispatch> dispatch_from(const Json& json) {
   const Json* const cases = json.find("cases");
   const auto gain = gain_from(json);
   if (!gain || !cases || !cases->as_array()) return std::nullopt;
-  RunDispatch dispatch{*gain, text_of(json, "fallback"), text_of(json, "by"), {}, text_of(json, "header")};
+  RunDispatch dispatch{*gain,
+                       text_of(json, "fallback"),
+                       text_of(json, "by"),
+                       {},
+                       text_of(json, "header"),
+                       text_of(json, "table"),
+                       kernels_from(json)};
   for (const Json& each : *cases->as_array()) {
     const Json* const back = each.find("falls_back");
     dispatch.cases.push_back({text_of(each, "case"), text_of(each, "variant"),
@@ -187,6 +235,9 @@ std::optional<RunDispatch> dispatch_of(const DispatchedRun& run, const std::vect
   if (found.gain.low <= 1) return std::nullopt;
   const std::string origin = std::string(name_of(run.origin)) + ", confirmed";
   found.header = dispatch_header(input, *dispatch, {run.kernel, origin});
+  std::vector<const RunCandidate*> of_variant = {tried[run.fallback]};
+  for (const DispatchTrial& trial : trials) of_variant.push_back(tried[trial.candidate]);
+  add_table(table, dispatch->fallback, of_variant, *tried[run.original], origin, found);
   return found;
 }
 

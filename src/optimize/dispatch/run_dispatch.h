@@ -23,15 +23,24 @@ struct DispatchedCase {
   bool falls_back = false;  // to the champion
 };
 
+// A candidate of the table as a file of the run's folder.
+struct DispatchedKernel {
+  std::string file;  // "dispatch_017.cu"
+  store::CandidateId candidate = 0;
+};
+
 struct RunDispatch {
   store::Speedup gain;   // over the champion alone: the weighted mean of all cases
   std::string fallback;  // the champion
   std::string by;        // "by n"
   std::vector<DispatchedCase> cases;
-  std::string header;  // C++
+  std::string header;                     // C++
+  std::string table;                      // the same as TOML (write/launcher/size_table.h); empty: not known
+  std::vector<DispatchedKernel> kernels;  // of that table, without the original
 };
-Json to_json(const RunDispatch& dispatch);              // without the header
-std::optional<RunDispatch> dispatch_from(const Json&);  // with the header if it has one; nothing: not a dispatch
+Json to_json(const RunDispatch& dispatch);      // what is shown
+Json stored_json(const RunDispatch& dispatch);  // with the texts of files, so that they can be written at any time
+std::optional<RunDispatch> dispatch_from(const Json&);  // with texts if it has them; nothing: not a dispatch
 
 struct DispatchedRun {
   std::string kernel;

@@ -40,7 +40,7 @@ std::string proposal_key(const Proposal& proposal) {
   return key;
 }
 
-Proposal proposal_of(const store::Candidate& candidate, std::string source) {
+Proposal stored_proposal(const store::Candidate& candidate, std::string source) {
   Proposal proposal{std::move(source), candidate.launch, {}, candidate.methods, candidate.memo};
   if (const auto* values = candidate.tunables.as_object()) {
     for (const auto& [name, value] : *values) {
@@ -63,7 +63,7 @@ Result<RunLedger> RunLedger::open(store::Store& store, store::RunId run, const s
   for (const store::Candidate& each : record.candidates) {
     TRY(source, store.source(each.source_hash));
     if (source == original_source) source.clear();
-    ledger.add({each.id, each.index, proposal_of(each, std::move(source)), std::nullopt});
+    ledger.add({each.id, each.index, stored_proposal(each, std::move(source)), std::nullopt});
   }
   ledger.rounds_before_ = record.rounds.size();
   ledger.rounds_ = static_cast<int>(record.rounds.size());

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "report/canvas/markdown_canvas.h"
@@ -170,6 +171,28 @@ Result<void> write_champion(FolderWriter& writer, const store::Candidate& champi
   return writer.write("champion.toml", file.settings);
 }
 
+// A table of PTX has the header alone: host code launches no text.
+bool can_write_table(const RunDispatch& dispatch, const std::vector<DispatchedText>& dispatched) {
+  const bool has_ptx = std::any_of(dispatched.begin(), dispatched.end(), [](const DispatchedText& each) {
+    return code_extension(each.kernel.source) == ".ptx";
+  });
+  return !dispatch.table.empty() && dispatched.size() == dispatch.kernels.size() && !has_ptx;
+}
+
+// The table by size and the kernels that it names.
+Result<void> write_table(FolderWriter& writer, const std::string& table,
+                         const std::vector<DispatchedText>& dispatched) {
+  for (const DispatchedText& each : dispatched) {
+    const ChampionFile file = champion_file(each.candidate, each.kernel, each.file);
+    for (const IncludedFile& header : each.kernel.headers) TRY_VOID(writer.write_header(header));
+    TRY_VOID(writer.write(each.file, file.source));
+  }
+  return writer.write("dispatch.toml",
+                      "# Which kernel runs at which size. One file with all of them and a launcher:\n"
+                      "#   whet write PROBLEM --dispatch dispatch.toml\n" +
+                          table);
+}
+
 // Adds what the store does not have and the caller knows.
 void complete(OptimizeView& view, const RunFolderInputs& inputs) {
   for (TunableChange& each : view.tunables) {
@@ -205,7 +228,12 @@ Result<OptimizeView> write_run_folder(store::Store& store, store::RunId run, con
   // If the original stays there is no champion file, unless a table by size falls back to it.
   if (view.has_other_champion() || (view.champion && !dispatch_file(view).empty()))
     TRY_VOID(write_champion(writer, *view.champion, champion, inputs.after));
-  if (!dispatch_file(view).empty()) TRY_VOID(writer.write("dispatch.h", view.result.dispatch->header));
+  if (!dispatch_file(view).empty()) {
+    TRY_VOID(writer.write("dispatch.h", view.result.dispatch->header));
+    std::string& table = view.result.dispatch->table;
+    if (!can_write_table(*view.result.dispatch, inputs.dispatched)) table.clear();
+    if (!table.empty()) TRY_VOID(write_table(writer, table, inputs.dispatched));
+  }
   TRY_VOID(writer.write_candidates(baseline));
   if (!view.minds.empty()) {
     TRY(ledger, mind_ledger_json(store, run));

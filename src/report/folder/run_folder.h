@@ -2,6 +2,7 @@
 //
 //   runs/softmax/2026-11-15T12-42-09Z-7/
 //     baseline.cu  champion.cu  champion.toml       whet check PROBLEM --candidate champion.cu judges it again
+//     dispatch.h  dispatch.toml  dispatch_017.cu    where sizes prefer different kernels
 //     rounds/03/017.json  017.cu  017.diff          a candidate; sources only if they differ from the baseline's
 //     summary.md  summary.json  report.html
 //     minds.json  minds/001.md                      if minds were asked: what each call cost; prompts on request
@@ -16,11 +17,19 @@
 
 namespace whet {
 
+// A candidate of the table by size, with its text as BuiltKernel has it; it need not be compiled.
+struct DispatchedText {
+  std::string file;  // "dispatch_017.cu"
+  store::Candidate candidate;
+  BuiltKernel kernel;
+};
+
 // What the store does not hold. If something is missing, its part of the report is left out.
 struct RunFolderInputs {
   std::optional<Gpu> gpu = {};                                     // for ceilings and occupancy
   std::vector<Measurement> measurements = {};                      // of ceilings
   std::optional<BuiltKernel> before = {}, after = {};              // baseline and champion
+  std::vector<DispatchedText> dispatched = {};                     // all of the table by size, or none
   std::string problem = {};                                        // its folder, for command lines
   std::string without_builds = {};                                 // why they are missing
   std::map<std::string, int64_t> tunables_before = {};             // values in the original source

@@ -38,12 +38,12 @@ bool has_tunables(const store::Candidate& champion) {
 
 }  // namespace
 
-ChampionFile champion_file(const store::Candidate& champion, const BuiltKernel& built) {
+ChampionFile champion_file(const store::Candidate& champion, const BuiltKernel& built, const std::string& name) {
   const std::string head = champion_head(champion);
   const bool as_given = !has_tunables(champion) && built.defines.empty() && built.flags.empty();
   if (as_given) return {built.source, head + with_line_end(champion.launch)};
   const std::string flags = built.flags.empty() ? "" : join(built.flags, " ") + " ";
-  const std::string command = comment_line("nvcc -c " + flags + "champion.cu");
+  const std::string command = comment_line("nvcc -c " + flags + name);
   const std::string code = built.defines + built.standalone;
   if (built.settings.find("*/") != std::string::npos) return {code, head + command + with_line_end(built.settings)};
   return {"/* whet\n" + head + command + with_line_end(built.settings) + "*/\n" + code, head};

@@ -16,8 +16,9 @@ struct ChampionFile {
 
 // The champion as it was built: a leading `/* whet` comment with its launches and flags, its macros as #define, its
 // source. A submitted kernel that needs no macro and no flag stays unchanged. If the settings cannot be in a comment
-// they go to champion.toml, which otherwise only names the tunables.
-ChampionFile champion_file(const store::Candidate& champion, const BuiltKernel& built);
+// they go to champion.toml, which otherwise only names the tunables. `name` is the file's name in its command.
+ChampionFile champion_file(const store::Candidate& champion, const BuiltKernel& built,
+                           const std::string& name = "champion.cu");
 
 // The champion as stored, if it cannot be built again: `settings` are its own launches and defines.
 ChampionFile stored_champion_file(const store::Candidate& champion, const std::string& source,

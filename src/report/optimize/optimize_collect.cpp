@@ -224,6 +224,11 @@ std::string dispatch_file(const OptimizeView& view) {
   return is_there ? join_path(view.folder, "dispatch.h") : std::string();
 }
 
+std::string table_file(const OptimizeView& view) {
+  const bool is_there = view.result.dispatch && !view.result.dispatch->table.empty() && !view.folder.empty();
+  return is_there ? join_path(view.folder, "dispatch.toml") : std::string();
+}
+
 Result<OptimizeView> collect_optimize(store::Store& store, store::RunId id) {
   OptimizeView view;
   TRY(run, run_with_baseline(store, id));

@@ -128,6 +128,8 @@ void render_files(const OptimizeView& view, Canvas& canvas) {
 void render_next(const OptimizeView& view, Canvas& canvas) {
   std::string next = fmt::format("next: whet show {}", view.run.id);
   if (view.has_other_champion()) next += fmt::format(" --candidate {} --source", view.champion->index);
+  if (const std::string table = table_file(view); !table.empty() && !view.problem.empty())
+    next += fmt::format(" · whet write {} --dispatch {}", view.problem, table);
   if (store::can_resume(view.run.state)) next += fmt::format(" · whet resume {}", view.run.id);
   render_next_methods(view, canvas);
   canvas.blank();

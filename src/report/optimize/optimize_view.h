@@ -101,6 +101,8 @@ Result<OptimizeView> collect_optimize(store::Store& store, store::RunId run);
 
 // The header that selects by size, in the run's folder; empty if there is none.
 std::string dispatch_file(const OptimizeView& view);
+// The same as a table for `whet write --dispatch`.
+std::string table_file(const OptimizeView& view);
 
 // "3.20x faster [3.04 3.36]", "nothing gained", "not finished; best so far 1.40x [1.38 1.42]".
 std::string headline_text(const OptimizeView& view);

@@ -28,6 +28,7 @@ HostArrays::HostArrays(const Problem& original, const LauncherTerms& terms, cons
     : original_(original), terms_(terms), values_(values), sizes_(sizes), names_(names) {}
 
 void HostArrays::write(Lines& lines) {
+  if (terms_.is_original) return write_stores_nothing(lines);
   write_bytes(lines);
   write_empty(lines);
   write_null(lines);
@@ -71,6 +72,21 @@ void HostArrays::write_empty(Lines& lines) const {
     if (whole_number(bytes(*each))) return;
     empty.push_back(bytes(*each) + " == 0");
   }
+  if (!empty.empty()) lines.add(fmt::format("if ({}) return cudaSuccess;  // nothing is stored", join(empty, " && ")));
+}
+
+// The original gets any arrays: all that matters is whether it stores something.
+void HostArrays::write_stores_nothing(Lines& lines) {
+  std::vector<std::string> empty;
+  for (const ProblemArgument* each : arrays()) {
+    if (!is_stored(*each)) continue;
+    const auto formula = bytes_formula(*each);
+    const auto text = formula ? sizes_.known_number(*formula) : std::nullopt;
+    if (!text || whole_number(*text)) return sizes_.numbers().forget_conditions();
+    const bool is_plain = text->find_first_of("?&|<>=!") == std::string::npos;
+    empty.push_back(fmt::format("{} == 0", is_plain ? *text : "(" + *text + ")"));
+  }
+  write_conditions(sizes_.numbers().take_conditions(), lines);
   if (!empty.empty()) lines.add(fmt::format("if ({}) return cudaSuccess;  // nothing is stored", join(empty, " && ")));
 }
 

@@ -22,6 +22,7 @@ class HostArrays {
 
  private:
   std::vector<const ProblemArgument*> arrays() const;
+  void write_stores_nothing(Lines& lines);
   void write_bytes(Lines& lines);
   void write_empty(Lines& lines) const;
   void write_null(Lines& lines) const;

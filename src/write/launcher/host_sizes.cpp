@@ -36,8 +36,8 @@ std::optional<std::string> HostSizes::size_of(const Dimension& dimension) {
   if (const auto known = variables_.find(dimension.name); known != variables_.end()) return known->second;
   if (const HostParameter* const parameter = teller(dimension)) return add(dimension.name, parameter->name);
   if (!may_add_) return std::nullopt;
-  further_.push_back(names_.fresh(dimension.name));
-  return add(dimension.name, further_.back());
+  further_.push_back({dimension.name, names_.fresh(dimension.name)});
+  return add(dimension.name, further_.back().parameter);
 }
 
 std::optional<std::string> HostSizes::name(const std::string& name) {

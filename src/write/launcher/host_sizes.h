@@ -20,6 +20,11 @@ struct HostSize {
   std::string parameter;  // "rows"
 };
 
+// A parameter for a size that no argument tells.
+struct FurtherSize {
+  std::string dimension, parameter;
+};
+
 class HostSizes {
  public:
   // All must outlive the object. `at_first` has the values of tunables.
@@ -34,7 +39,7 @@ class HostSizes {
   HostNumbers& numbers() { return numbers_; }
   const HostNumbers& numbers() const { return numbers_; }
   const std::vector<HostSize>& sizes() const { return sizes_; }
-  const std::vector<std::string>& further() const { return further_; }  // "rows"
+  const std::vector<FurtherSize>& further() const { return further_; }
   // Relations between arguments that the problem states and launches may rely on: "half is n / 2". Launches that were
   // fused rely on those between sizes, too: "n is rows * cols".
   std::vector<HostCondition> relations(bool are_fused);
@@ -53,7 +58,7 @@ class HostSizes {
   HostNumbers numbers_;
   std::map<std::string, std::string> variables_;  // by the problem's name
   std::vector<HostSize> sizes_;                   // in the order of their declarations
-  std::vector<std::string> further_;
+  std::vector<FurtherSize> further_;
   bool may_add_ = true;
 };
 

@@ -193,7 +193,7 @@ void write_call(const KernelCall& call, bool sets_shared, Lines& lines) {
   }
   std::vector<std::string> passed = {"&config", call.kernel};
   passed.insert(passed.end(), call.arguments.begin(), call.arguments.end());
-  lines.add("if (error == cudaSuccess)");
+  lines.add(fmt::format("if (error == cudaSuccess{})", call.condition.empty() ? "" : " && " + call.condition));
   lines.add(wrapped("  error = cudaLaunchKernelEx(", passed, ");"));
   if (has_attributes) lines.add("config.numAttrs = 0;");
 }

@@ -18,6 +18,7 @@ struct KernelCall {
   std::vector<std::string> grid, block, cluster;
   std::string shared = "0";  // bytes of dynamic shared memory
   bool is_cooperative = false;
+  std::string condition;  // under which it is launched; empty: always
 };
 
 // Where each array and number that a launch names is on the host.

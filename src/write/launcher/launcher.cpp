@@ -2,236 +2,33 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-
-#include "source/kernel/constants.h"
-#include "util/text.h"
-#include "write/launcher/host_arrays.h"
 #include "write/launcher/kernel_call.h"
+#include "write/launcher/launcher_function.h"
 
 namespace whet::write {
 
 namespace {
 
-constexpr std::array<const char*, 3> k_most_blocks = {"2147483647", "65535", "65535"};
-
-// Names that the text uses itself.
-const std::set<std::string> k_names_of_launcher = {"allocated",    "attributes", "config",  "error",   "freed",
-                                                   "larger",       "magnitude",  "overlap", "scratch", "shifted",
-                                                   "rounded_down", "rounded_up", "smaller", "stream"};
-
-struct HeaderOf {
-  std::string_view word, header;
-};
-constexpr std::array k_headers = {HeaderOf{"bfloat16", "cuda_bf16.h"}, HeaderOf{"half", "cuda_fp16.h"},
-                                  HeaderOf{"fp8", "cuda_fp8.h"}, HeaderOf{"_t", "cstdint"}};
-
-// "sums" of "ns::sums<256>"; of several launches the first and the last.
-std::string plain_name(const Problem& problem) {
-  const auto plain = [](const std::string& entry) {
-    const std::string name = parse_entry(entry).name;
-    const size_t scope = name.rfind("::");
-    return scope == std::string::npos ? name : name.substr(scope + 2);
-  };
-  const std::string first = plain(problem.launches.front().entry), last = plain(problem.launches.back().entry);
-  return first == last ? first : first + "_to_" + last;
+std::string comment_of(const Problem& original, const LauncherFunction& function) {
+  std::vector<std::string> entries;
+  for (const ProblemLaunch& each : original.launches) entries.push_back("`" + each.entry + "`");
+  std::string text = wrapped("// Takes the place of ", entries, ".\n");
+  text += "// A call that these kernels are not for launches nothing and returns cudaErrorInvalidValue.\n";
+  for (const FurtherSize& each : function.further)
+    text +=
+        fmt::format("// `{}` is a size that no argument tells: the original has it from its grid.\n", each.parameter);
+  return text;
 }
-
-class LauncherWriter {
- public:
-  LauncherWriter(const Problem& original, const Problem& candidate, const LauncherTerms& terms,
-                 const ResolvedCase& at_first, FreshNames& names, std::vector<HostParameter> parameters)
-      : original_(original),
-        candidate_(candidate),
-        names_(names),
-        parameters_(std::move(parameters)),
-        sizes_(candidate, at_first, parameters_, names),
-        arrays_(original, terms, values_, sizes_, names) {}
-
-  Result<std::string> write() {
-    TRY_VOID(find_sizes());
-    note_values();
-    write_conditions(sizes_.relations(original_.launches.size() > 1), lines_);
-    arrays_.write(lines_);
-    TRY_VOID(write_scratch_sizes());
-    TRY_VOID(write_grids());
-    write_calls();
-    return head() + body();
-  }
-
- private:
-  // Further parameters must be known before anything else is asked.
-  Result<void> find_sizes() {
-    std::vector<Expression> formulas;
-    for (const ProblemLaunch& launch : candidate_.launches) {
-      const auto of_launch = formulas_of(candidate_, launch);
-      formulas.insert(formulas.end(), of_launch.begin(), of_launch.end());
-    }
-    for (const ProblemArgument* each : allocated()) {
-      for (const Formula& extent : each->shape) formulas.push_back(extent.expression);
-    }
-    for (const Expression& each : formulas) {
-      TRY(text, sizes_.number(each));
-    }
-    sizes_.numbers().forget_conditions();
-    return {};
-  }
-
-  // Scratch that the caller does not give.
-  std::vector<const ProblemArgument*> allocated() const {
-    std::vector<const ProblemArgument*> list;
-    for (const ProblemArgument& each : candidate_.scratch) {
-      const bool is_given = std::any_of(parameters_.begin(), parameters_.end(),
-                                        [&](const HostParameter& known) { return known.argument == each.name; });
-      if (!is_given) list.push_back(&each);
-    }
-    return list;
-  }
-
-  void note_values() {
-    for (const HostParameter& each : parameters_) {
-      const HostValue value{each.name, each.is_array ? each.type : ""};
-      if (values_.try_emplace(each.argument, value).second) continue;
-      const std::string& first = values_[each.argument].text;
-      write_conditions({{fmt::format("{} != {}", each.name, first), fmt::format("{} is {}", each.name, first)}},
-                       lines_);
-    }
-  }
-
-  // All scratch is one allocation; each array begins at a multiple of 256 bytes.
-  Result<void> write_scratch_sizes() {
-    for (const ProblemArgument* each : allocated()) {
-      if (scratch_bytes_.empty())
-        lines_.add("// Scratch memory: one allocation, of which each array begins at a multiple of 256 bytes.");
-      TRY(formula, bytes_formula(*each));
-      TRY(text, sizes_.number(formula));
-      write_conditions(sizes_.numbers().take_conditions(), lines_);
-      sizes_.numbers().use("rounded_up");
-      const std::string name = names_.fresh("after_" + each->name);
-      lines_.add(fmt::format("const long long {} = {}rounded_up({}, 256) * 256;", name,
-                             scratch_bytes_.empty() ? "" : scratch_bytes_ + " + ", text));
-      values_[each->name] = {scratch_bytes_.empty() ? "scratch" : "scratch + " + scratch_bytes_, "char*"};
-      scratch_bytes_ = name;
-    }
-    return {};
-  }
-
-  Result<void> write_grids() {
-    for (size_t i = 0; i < candidate_.launches.size(); ++i) {
-      TRY(call, kernel_call(candidate_, i, values_, sizes_));
-      write_conditions(sizes_.numbers().take_conditions(), lines_);
-      name_blocks(call, i);
-      calls_.push_back(std::move(call));
-    }
-    return {};
-  }
-
-  // Extents of a grid that are not plain numbers, as variables within what a GPU accepts.
-  void name_blocks(KernelCall& call, size_t launch) {
-    for (size_t axis = 0; axis < call.grid.size(); ++axis) {
-      std::string& extent = call.grid[axis];
-      if (whole_number(extent)) continue;
-      const std::string number = candidate_.launches.size() > 1 ? fmt::format("_{}", launch + 1) : "";
-      const std::string name =
-          names_.fresh("blocks" + number + (call.grid.size() > 1 ? fmt::format("_{}", "xyz"[axis]) : ""));
-      lines_.add(fmt::format("const long long {} = {};", name, extent));
-      const std::string below = extent.starts_with("larger(1, ") ? "" : name + " < 1 || ";
-      lines_.add(fmt::format("if ({}{} > {}) return cudaErrorInvalidConfiguration;", below, name, k_most_blocks[axis]));
-      extent = name;
-    }
-  }
-
-  void write_calls() {
-    const bool has_shared =
-        std::any_of(calls_.begin(), calls_.end(), [](const KernelCall& c) { return c.shared != "0"; });
-    lines_.add("");
-    lines_.add("cudaLaunchConfig_t config = {};");
-    lines_.add("config.stream = stream;");
-    write_allocation();
-    for (const KernelCall& call : calls_) write_call(call, has_shared, lines_);
-    if (scratch_bytes_.empty()) return lines_.add("return error;");
-    lines_.add("const cudaError_t freed = cudaFreeAsync(scratch, stream);");
-    lines_.add("return error != cudaSuccess ? error : freed;");
-  }
-
-  void write_allocation() {
-    if (scratch_bytes_.empty()) return lines_.add("cudaError_t error = cudaSuccess;");
-    sizes_.numbers().use("larger");
-    lines_.add("void* allocated = nullptr;");
-    lines_.add(fmt::format("cudaError_t error = cudaMallocAsync(&allocated, larger(1, {}), stream);", scratch_bytes_));
-    lines_.add("if (error != cudaSuccess) return error;");
-    lines_.add("char* const scratch = (char*)allocated;");
-  }
-
-  std::string signature() const {
-    std::vector<std::string> list;
-    for (const HostParameter& each : parameters_) list.push_back(each.type + " " + each.name);
-    for (const std::string& each : sizes_.further()) list.push_back("long long " + each);
-    list.emplace_back("cudaStream_t stream");
-    return wrapped(fmt::format("cudaError_t launch_{}(", plain_name(original_)), list, ")");
-  }
-
-  std::string head() const {
-    std::string types;
-    for (const HostParameter& each : parameters_) types += each.type + "\n";
-    std::string text = "\n#ifndef __CUDACC_RTC__  // host code\n#include <cuda_runtime.h>\n";
-    for (const HeaderOf& each : k_headers) {
-      if (types.find(each.word) != std::string::npos) text += fmt::format("#include <{}>\n", each.header);
-    }
-    std::vector<std::string> entries;
-    for (const ProblemLaunch& each : original_.launches) entries.push_back("`" + each.entry + "`");
-    text += wrapped("\n// Takes the place of ", entries, ".\n");
-    text += "// A call that these kernels are not for launches nothing and returns cudaErrorInvalidValue.\n";
-    for (const std::string& each : sizes_.further())
-      text += fmt::format("// `{}` is a size that no argument tells: the original has it from its grid.\n", each);
-    return text;
-  }
-
-  std::string body() const {
-    Lines lines;
-    lines.open(signature());
-    for (const std::string& each : sizes_.numbers().functions()) lines.add(each);
-    arrays_.write_functions(lines);
-    write_sizes(lines);
-    std::string text = lines.text();
-    for (const auto line : split(trim(lines_.text()), '\n'))
-      text += line.empty() ? "\n" : "  " + std::string(line) + "\n";
-    return text + "}\n#endif\n";
-  }
-
-  void write_sizes(Lines& lines) const {
-    for (const HostSize& each : sizes_.sizes())
-      lines.add(fmt::format("const long long {} = {};", each.variable, each.parameter));
-    if (!sizes_.sizes().empty()) lines.add("// No size is negative.");
-    for (const HostSize& each : sizes_.sizes())
-      lines.add(fmt::format("if ({} < 0) return cudaErrorInvalidValue;", each.variable));
-  }
-
-  const Problem& original_;
-  const Problem& candidate_;
-  FreshNames& names_;
-  const std::vector<HostParameter> parameters_;
-  HostValues values_;  // by the problem's names
-  HostSizes sizes_;
-  HostArrays arrays_;
-  std::vector<KernelCall> calls_;
-  std::string scratch_bytes_;  // the variable with the bytes of all of it; empty: there is none
-  Lines lines_;                // after the sizes
-};
 
 }  // namespace
 
 Result<std::string> launcher_text(const Problem& original, const Problem& candidate, const LauncherTerms& terms) {
-  if (candidate.is_host_function || candidate.launches.empty())
-    return bad_input("no launcher is written: the kernel comes with host code of its own", candidate.kernel,
-                     "call that");
-  std::set<std::string> taken = k_names_of_launcher;
-  for (const ProblemLaunch& each : candidate.launches) taken.insert(parse_entry(each.entry).name);
-  FreshNames names(std::move(taken));
-  TRY(parameters, host_parameters(original, names));
-  TRY(at_first, resolve_case(candidate, candidate.cases.front()));
-  return LauncherWriter(original, candidate, terms, at_first, names, std::move(parameters)).write();
+  TRY(function, launcher_function(original, candidate, terms));
+  std::string text = "\n#ifndef __CUDACC_RTC__  // host code\n";
+  for (const std::string& each : function.headers()) text += fmt::format("#include <{}>\n", each);
+  text += "\n" + comment_of(original, function);
+  text += wrapped(fmt::format("cudaError_t launch_{}(", plain_name(original)), function.declarations(), ")") + " {\n";
+  return text + function.body() + "}\n#endif\n";
 }
 
 }  // namespace whet::write

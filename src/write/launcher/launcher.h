@@ -20,6 +20,8 @@ namespace whet::write {
 struct LauncherTerms {
   std::vector<SamePlace> in_place = {};  // arrays that may be one; no others overlap where one is stored to
   int64_t alignment = 1;                 // bytes: arrays begin at multiples of it
+  // The original gets whatever the program would give it, and a launch without blocks is left out.
+  bool is_original = false;
 };
 
 // The judge has arrays at such places alone. Written kernels ask for alignment themselves.

@@ -102,9 +102,33 @@ TEST_F(RunDispatchTest, WhatFreshDataConfirmIsHandedOutWithItsGain) {
   EXPECT_NE(found->header.find("case Variant::v1: return {128, 4};"), std::string::npos)
       << "BLOCK stays the original's";
   EXPECT_NE(found->header.find("modelled, confirmed times"), std::string::npos) << found->header;
-  const auto again = dispatch_from(to_json(*found));
+  const auto again = dispatch_from(stored_json(*found));
   ASSERT_TRUE(again);
-  EXPECT_EQ(to_json(*again).dump(-1), to_json(*found).dump(-1));
+  EXPECT_EQ(stored_json(*again).dump(-1), stored_json(*found).dump(-1));
+}
+
+TEST_F(RunDispatchTest, TheTableNamesTheFilesOfItsCandidates) {
+  add({}, {2e-6, 80e-6});
+  add({{"TILE", 4}}, {4e-6, 40e-6});
+  candidates_[1]->id = 77;
+  const auto found = confirmed({pair(0.5, Outcome::slower), pair(1.8, Outcome::faster)});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->table,
+            "architecture = 90\notherwise = \"original\"\ntimes = \"modelled, confirmed\"\nby = \"n\"\n\n"
+            "[[row]]\nup_to = 10000\nkernel = \"original\"\n\n[[row]]\nkernel = \"dispatch_002.cu\"\n");
+  ASSERT_EQ(found->kernels.size(), 1u);
+  EXPECT_EQ(found->kernels[0].file, "dispatch_002.cu");
+  EXPECT_EQ(found->kernels[0].candidate, 77);
+}
+
+TEST_F(RunDispatchTest, AChampionThatIsNotTheOriginalServesOtherDevices) {
+  add({}, {2e-6, 80e-6});
+  add({{"TILE", 4}}, {4e-6, 40e-6});
+  run_.fallback = 1;
+  const auto found =
+      dispatch_of(run_, all_, {{0, {Outcome::correct, "", {pair(2, Outcome::faster), pair(0.5, Outcome::slower)}}}});
+  ASSERT_TRUE(found);
+  EXPECT_NE(found->table.find("otherwise = \"dispatch_002.cu\"\n"), std::string::npos) << found->table;
 }
 
 TEST_F(RunDispatchTest, AGainThatIsNotSureIsNone) {

@@ -151,6 +151,38 @@ TEST(RunFolder, HasTheHeaderThatSelectsBySize) {
   EXPECT_EQ(read(files, "out/dispatch.h"), "// by n\n");
 }
 
+// A table by size of one candidate, whose text is `source`.
+std::string table_written(const std::string& source, size_t texts, FakeFileSystem& files) {
+  RunFixture fixture;
+  fixture.baseline("one\n");
+  const Json kernel = Json::Object{{"file", "dispatch_002.cu"}, {"candidate", 2}};
+  const Json dispatch = Json::Object{{"gain", 1.4},
+                                     {"cases", Json::array()},
+                                     {"header", "// by n\n"},
+                                     {"table", "by = \"n\"\n"},
+                                     {"kernels", Json::Array{kernel}}};
+  fixture.finish(Json::Object{{"outcome", "faster by size"}, {"dispatch", dispatch}});
+  RunFolderInputs inputs;
+  for (size_t i = 0; i < texts; ++i)
+    inputs.dispatched.push_back(
+        {"dispatch_002.cu", {}, {.source = source, .settings = "", .defines = "#define A 1\n", .standalone = source}});
+  EXPECT_TRUE(write_run_folder(fixture.store(), fixture.run(), "out", inputs, files));
+  return read(files, "out/dispatch.toml");
+}
+
+TEST(RunFolder, HasTheTableWithItsKernels) {
+  FakeFileSystem files;
+  EXPECT_TRUE(table_written("two\n", 1, files).ends_with("\nby = \"n\"\n"));
+  EXPECT_EQ(read(files, "out/dispatch_002.cu"),
+            "/* whet\n# Candidate 0 of run 0.\n# nvcc -c dispatch_002.cu\n*/\n#define A 1\ntwo\n");
+}
+
+TEST(RunFolder, HasNoTableWithoutItsKernels) {
+  FakeFileSystem files;
+  EXPECT_EQ(table_written("two\n", 0, files), "(missing)");
+  EXPECT_EQ(table_written(".version 8.0\n", 1, files), "(missing)") << "host code launches no PTX";
+}
+
 TEST(RunFolder, PtxKeepsItsName) {
   RunFixture fixture;
   fixture.baseline("// made by hand\n/* of\nlines */\n.version 8.0\n");
