@@ -36,7 +36,14 @@ void send(int to, const std::string& bytes) {
   write_or_exit(to, bytes.data(), bytes.size());
 }
 
-[[noreturn]] void answer(int to, const std::function<std::string()>& work) {
+// A child whose parent was killed ends too, even at work: nobody is left to do it.
+void end_with(pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);
+}
+
+[[noreturn]] void answer(int to, pid_t parent, const std::function<std::string()>& work) {
+  end_with(parent);
   send(to, work());
   _exit(0);
 }
@@ -45,8 +52,7 @@ void send(int to, const std::string& bytes) {
 // wait for this child.
 [[noreturn]] void answer_all(int to, pid_t parent, size_t count, const std::function<std::string(size_t)>& work) {
   constexpr int k_first_own = 3;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(1);
+  end_with(parent);
   if (to != k_first_own && dup2(to, k_first_own) < 0) _exit(1);
   close_range(k_first_own + 1, ~0u, 0);
   for (size_t i = 0; i < count; ++i) send(k_first_own, work(i));
@@ -126,14 +132,14 @@ void end_child(pid_t child) {
 Result<std::string> run_forked(const std::function<std::string()>& work, WorkLimit limit) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return failed(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
-  const pid_t child = fork();
+  const pid_t parent = getpid(), child = fork();
   if (child < 0) {
     close(ends[0]), close(ends[1]);
     return failed(fmt::format("cannot start a process: {}", std::strerror(errno)));
   }
   if (child == 0) {
     close(ends[0]);
-    answer(ends[1], work);
+    answer(ends[1], parent, work);
   }
   close(ends[1]);
   (void)fcntl(ends[0], F_SETPIPE_SZ, k_pipe_bytes);  // a smaller pipe works too

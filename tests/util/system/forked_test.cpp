@@ -1,6 +1,8 @@
 #include "util/system/forked.h"
 
 #include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -74,6 +76,30 @@ TEST(Forked, LeavingEarlyIsAnError) {
   const auto answer = run_forked([]() -> std::string { _exit(7); }, milliseconds(10'000));
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().what, "it ended with 7");
+}
+
+// Each process of it holds `alive` open as long as it lives.
+TEST(Forked, WorkOfAKilledParentEnds) {
+  int alive[2], begun[2];
+  ASSERT_TRUE(pipe(alive) == 0 && pipe(begun) == 0);
+  const auto endless = [&]() -> std::string {
+    (void)!write(begun[1], "x", 1);
+    while (true) pause();
+  };
+  const pid_t parent = fork();
+  if (parent == 0) {
+    (void)run_forked(endless, milliseconds(60'000));
+    _exit(0);
+  }
+  close(alive[1]);
+  char byte = 0;
+  ASSERT_EQ(read(begun[0], &byte, 1), 1);
+  kill(parent, SIGKILL);
+  waitpid(parent, nullptr, 0);
+  pollfd ends{alive[0], POLLIN, 0};
+  ASSERT_EQ(poll(&ends, 1, 10'000), 1) << "it lives on";
+  EXPECT_EQ(read(alive[0], &byte, 1), 0);
+  for (const int each : {alive[0], begun[0], begun[1]}) close(each);
 }
 
 TEST(ForkedAnswers, ComeInOrderWhateverTheirSize) {
