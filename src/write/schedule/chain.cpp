@@ -113,16 +113,7 @@ class ChainWriter {
 
   void write_results() {
     lines_.section("Results");
-    lines_.add("#pragma unroll");
-    lines_.open("for (int s = 0; s < kThreadM; ++s)");
-    lines_.add("const long long i = tile_row + " + tile_.row_of_sum() + ";");
-    lines_.add("#pragma unroll");
-    lines_.open("for (int p = 0; p < kThreadN / kVector; ++p)");
-    lines_.add("const long long j = tile_column + " + tile_.column_of_pack() + ";");
-    lines_.add("if (i >= count_down || j >= count_across) continue;");
-    frame_.write_results("sums[s][p * kVector + e]");
-    lines_.close();
-    lines_.close();
+    write_packs_of_sums(tile_, [&] { frame_.write_results("sums[s][p * kVector + e]"); }, lines_);
   }
 
   Result<WrittenKernel> finish() {

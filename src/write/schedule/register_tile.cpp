@@ -60,4 +60,17 @@ void write_multiplication(const RegisterTile& tile, const TermLines& from, const
   lines.close("};");
 }
 
+void write_packs_of_sums(const RegisterTile& tile, const std::function<void()>& write_pack, Lines& lines) {
+  lines.add("#pragma unroll");
+  lines.open("for (int s = 0; s < kThreadM; ++s)");
+  lines.add("const long long i = tile_row + " + tile.row_of_sum() + ";");
+  lines.add("#pragma unroll");
+  lines.open("for (int p = 0; p < kThreadN / kVector; ++p)");
+  lines.add("const long long j = tile_column + " + tile.column_of_pack() + ";");
+  lines.add("if (i >= count_down || j >= count_across) continue;");
+  write_pack();
+  lines.close();
+  lines.close();
+}
+
 }  // namespace whet::write

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "write/text/lines.h"
@@ -42,5 +43,9 @@ struct TermLines {
 // Declares a function of these parameters that adds the products of kTileK terms `k` to the thread's sums.
 void write_multiplication(const RegisterTile& tile, const TermLines& from, const std::string& head,
                           const std::string& number_type, Lines& lines);
+
+// Writes what becomes of each pack of the thread's sums that lies in the result: `i` is its row, `j` its first column,
+// and `sums[s][p * kVector + e]` its element e.
+void write_packs_of_sums(const RegisterTile& tile, const std::function<void()>& write_pack, Lines& lines);
 
 }  // namespace whet::write
