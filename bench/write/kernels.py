@@ -3,6 +3,7 @@ import pathlib, re, tomllib
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = HERE.parents[1] / "tests/write/kernels"
+EDITED = HERE.parents[1] / "tests/edit/kernels"
 SEQUENCES = HERE.parents[1] / "tests/write/sequences"  # several launches, from the host code of their file
 
 
@@ -24,16 +25,22 @@ def at_sizes():
             yield {**kernel, "dims": dims}
 
 
-def file_of(name):
+def edited_kernels():
+    """The kernels of [edits]."""
+    for name, each in LIST["edits"].items():
+        yield {**each, "name": name, "family": "edit", "folder": EDITED}
+
+
+def file_of(name, folder=SOURCES):
     pattern = re.compile(r"__global__ void %s\(" % name)
-    return next(path for path in sorted(SOURCES.glob("*.cu")) if pattern.search(path.read_text()))
+    return next(path for path in sorted(folder.glob("*.cu")) if pattern.search(path.read_text()))
 
 
 def source_of(kernel):
     """The file, and the flags of whet init that choose what is meant in it, and how exact it must be."""
     if "sequence" not in kernel:
         exact = ["--precision", kernel["precision"]] if "precision" in kernel else []
-        return file_of(kernel["name"]), ["--kernel", kernel["name"], *exact]
+        return file_of(kernel["name"], kernel.get("folder", SOURCES)), ["--kernel", kernel["name"], *exact]
     path = SEQUENCES / (kernel["sequence"] + ".cu")
     named = re.search(r"^// KERNELS (.*)$", path.read_text(), re.M)
     return path, ["--kernel", named.group(1)] if named else []
@@ -46,4 +53,5 @@ def sizes_of(dims):
 def work_of(kernel):
     """Bytes or operations at the kernel's sizes, and the unit of their rate."""
     key = "bytes" if "bytes" in kernel else "operations"
-    return eval(kernel[key], {}, sizes_of(kernel["dims"])), "GB/s" if key == "bytes" else "GFLOP/s"
+    formula = re.sub(r"[a-z]\w*", lambda name: str(sizes_of(kernel["dims"])[name.group()]), kernel[key])  # a size may be called `in`
+    return eval(formula), "GB/s" if key == "bytes" else "GFLOP/s"

@@ -5,16 +5,17 @@
     measure.py optimize --whet build/whet --out DIR [--device cuda:0] [--limit SECONDS] [--only NAMES] [--seconds 60]
     measure.py sizes    --whet build/whet --out DIR [--device cuda:0] [--limit SECONDS] [--only NAMES] [--seconds 60]
     measure.py large    --whet build/whet --out DIR [--device cuda:0] [--limit SECONDS] [--only NAMES] [--seconds 60]
+    measure.py edits    --whet build/whet --out DIR [--device cuda:0] [--limit SECONDS] [--only NAMES]
 
 `first` times the first N written kernels (default 1), those that are expected to be best, next to the original by
 `whet bench`, which also checks them; `optimize` gives each kernel a whole search; `sizes` searches the kernels of [sizes],
-with all their sizes as cases of the same weight; `large` searches those of [large] at 1 GB. No kernel is begun after
---limit seconds. Rates in bytes are held against a copy that is measured in the same run.
+with all their sizes as cases of the same weight; `large` searches those of [large] at 1 GB; `edits` times those of [edits]
+with one edit each, as `first` does. No kernel is begun after --limit seconds. Rates in bytes are held against a copy that is measured in the same run.
 The table is printed in Markdown, and every result is kept under --out."""
 import argparse, json, math, pathlib, re, statistics, subprocess, time
 from concurrent.futures import ThreadPoolExecutor
 
-from kernels import LIST, kernels, sizes_of, source_of, work_of
+from kernels import LIST, edited_kernels, kernels, sizes_of, source_of, work_of
 
 
 def run(command, seconds):
@@ -35,9 +36,9 @@ def describe(options, kernel):
                    "--force"], 120)
     if options.step == "sizes" and not said:
         give_cases(folder / "problem.toml", case_sizes(kernel["name"]))
-    if said or options.step != "first":
+    if said or options.step not in ("first", "edits"):
         return said
-    _, said = run([options.whet, "write", folder, "--all", folder / "written"], 120)
+    _, said = run([options.whet, "write", folder, "--all" if options.step == "first" else "--edited", folder / "written"], 120)
     return "" if any((folder / "written").glob("*.cu")) else said
 
 
@@ -59,7 +60,8 @@ def give_cases(path, sizes):
 def bench(options, kernel):
     """Rows of the original's and a written kernel's seconds, the speed-up, and who wrote it."""
     folder = options.out / kernel["name"]
-    for path in sorted((folder / "written").glob("*.cu"))[: options.count]:
+    paths = sorted((folder / "written").glob("*.cu"))
+    for path in paths if options.step == "edits" else paths[: options.count]:
         text, said = run([options.whet, "bench", folder, "--candidate", path, "--device", options.device, "--case", "default",
                           "--cache", "cold", "--seed", "1", "--json"], 60)
         if not text:
@@ -145,7 +147,7 @@ def by_size(options, kernel):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("step", choices=["first", "optimize", "sizes", "large"])
+    parser.add_argument("step", choices=["first", "optimize", "sizes", "large", "edits"])
     parser.add_argument("--whet", default="build/whet")
     parser.add_argument("--device", default="cuda:0")
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("build/gpu/write"))
@@ -155,12 +157,13 @@ def main():
     parser.add_argument("--count", type=int, default=1)
     options = parser.parse_args()
     began = time.monotonic()
-    chosen = [each for each in kernels() if not options.only or each["name"] in options.only.split(",")]
+    known = edited_kernels() if options.step == "edits" else kernels()
+    chosen = [each for each in known if not options.only or each["name"] in options.only.split(",")]
     if options.step == "sizes":
         chosen = [{**each, "dims": case_sizes(each["name"])[0]} for each in chosen if each["name"] in LIST["sizes"]]
     if options.step == "large":
         chosen = [{**each, "dims": LIST["large"][each["name"]]} for each in chosen if each["name"] in LIST["large"]]
-    timed = {"first": bench, "optimize": optimise, "sizes": by_size, "large": optimise}[options.step]
+    timed = {"first": bench, "optimize": optimise, "sizes": by_size, "large": optimise, "edits": bench}[options.step]
     copy = copy_rate(options)
     with ThreadPoolExecutor(8) as pool:
         troubles = list(pool.map(lambda each: describe(options, each), chosen))

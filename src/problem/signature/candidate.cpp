@@ -51,11 +51,22 @@ void name_entry(const std::string& entry, Problem& candidate) {
   if (candidate.launches.size() == 1) candidate.launches.front().entry = entry;
 }
 
+// What `whet write --dispatch` writes is for a program: a judge that launches one of its kernels would judge that
+// alone.
+Result<void> refuse_choice(Section& root, const std::string& file) {
+  TRY(by_size, root.text("by_size"));
+  if (!by_size) return {};
+  return bad_input(fmt::format("the file chooses among kernels for `{}` by size, and is no candidate", *by_size), file,
+                   "give one of the kernels of its table");
+}
+
 // Each kind of setting in the candidate replaces the problem's; a define replaces a tunable or define of that name.
 // Returns whether it says what is launched.
 Result<bool> take_settings(const std::string& text, const std::string& file, Problem& candidate) {
   TRY(document, parse_toml(text, file));
-  TRY(root, Section::open(document, "a candidate's block", file, {"entry", "launch", "scratch", "define", "flags"}));
+  TRY(root, Section::open(document, "a candidate's block", file,
+                          {"entry", "launch", "scratch", "define", "flags", "by_size"}));
+  TRY_VOID(refuse_choice(root, file));
   Problem brought;
   brought.file = file;
   TRY_VOID(load_scratch(root, brought));

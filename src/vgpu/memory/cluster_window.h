@@ -3,7 +3,8 @@
 //   0x00000040   offset 0x40 in the own block
 //   0x02000040   offset 0x40 in the block of rank 1
 //
-// Both lie in the shared window of the generic address space.
+// Both lie in the shared window of the generic address space. As on sm_90, the address of a variable has the rank of
+// the block that takes it, but for the first block of a cluster: whoever wants the offset alone must mask it.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +28,10 @@ inline uint64_t rank_in(uint64_t address, uint32_t own) {
 }
 inline uint64_t with_rank(uint64_t address, uint32_t rank) {
   return (uint64_t{rank} + 1) << k_rank_shift | offset_in_block(address);
+}
+// What a block of that rank adds to the offsets of its own variables when it takes their addresses.
+inline uint64_t own_rank_bits(uint32_t rank) {
+  return rank == 0 ? 0 : with_rank(0, rank);
 }
 
 }  // namespace whet::vgpu

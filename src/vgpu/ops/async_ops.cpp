@@ -25,6 +25,7 @@ void shared_offsets(const Warp& warp, Ref base, bool address32, int64_t offset, 
   for (int lane = 0; lane < k_lanes; ++lane) {
     if (to[lane] >= k_shared_window) to[lane] -= k_shared_window;
   }
+  drop_own_rank(warp, to);
 }
 
 namespace {

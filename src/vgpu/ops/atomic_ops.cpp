@@ -38,7 +38,7 @@ AtomicReach atomics::reach_atomic(Warp& warp, const Op& op, int width) {
   const MemoryForm& form = warp.program->memory_forms[op.extra];
   AtomicReach r;
   lane_addresses(warp, op.a, form.address32, op.offset, r.addresses);
-  r.space = form.space == Space::generic ? concrete_space(r.addresses, warp.mask) : form.space;
+  r.space = concrete_space(warp, form.space, r.addresses, warp.mask);
   r.lanes = reach(warp, op, r.space, r.addresses, warp.mask, width, true, r.hosts);
   if (r.lanes == 0) return r;
   LaunchState& launch = warp.worker->launch;

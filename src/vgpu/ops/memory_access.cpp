@@ -244,9 +244,8 @@ Mask reach_mixed(Warp& warp, const Op& op, const uint64_t* addresses, Mask lanes
   return good;
 }
 
-}  // namespace
-
-Space concrete_space(uint64_t* addresses, Mask mask) {
+// The space of all generic addresses in `mask`, which become offsets in it; generic if they lie in several.
+Space common_space(uint64_t* addresses, Mask mask) {
   const Space space = space_of(addresses[std::countr_zero(mask)]);
   for (Mask rest = mask; rest; rest &= rest - 1) {
     if (space_of(addresses[std::countr_zero(rest)]) != space) return Space::generic;
@@ -255,6 +254,24 @@ Space concrete_space(uint64_t* addresses, Mask mask) {
     for (int lane = 0; lane < k_lanes; ++lane) addresses[lane] -= window;
   }
   return space;
+}
+
+}  // namespace
+
+void drop_own_rank(const Warp& warp, uint64_t* addresses) {
+  const uint64_t bits = own_rank_bits(warp.block->rank());
+  if (bits == 0) return;
+  for (int lane = 0; lane < k_lanes; ++lane) {
+    if (addresses[lane] - bits < k_rank_span) addresses[lane] -= bits;
+  }
+}
+
+Space concrete_space(const Warp& warp, Space given, uint64_t* addresses, Mask mask) {
+  const Space space = given == Space::generic ? common_space(addresses, mask) : given;
+  if (space != Space::shared && space != Space::cluster) return space;
+  drop_own_rank(warp, addresses);
+  const bool is_own = given == Space::generic && !names_rank(farthest(addresses, mask));
+  return is_own ? Space::shared : space;
 }
 
 Mask reach(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mask lanes, int width, bool write,

@@ -13,9 +13,12 @@ namespace whet::vgpu {
 // The addresses of an op with this base (32 or 64 bits wide), plus the offset; the sum wraps at the base's width.
 void lane_addresses(const Warp& warp, Ref base, bool address32, int64_t offset, uint64_t* addresses);
 
-// The space of all generic addresses in `mask`; they are converted to offsets if the space has its own. Generic if they
-// lie in different spaces.
-ptx::Space concrete_space(uint64_t* addresses, Mask mask);
+// The space of an access to these addresses. Generic ones are converted to offsets if all in `mask` lie in a space that
+// has its own, and stay generic if they lie in different spaces. The block's own rank is no part of an offset.
+ptx::Space concrete_space(const Warp& warp, ptx::Space given, uint64_t* addresses, Mask mask);
+
+// Takes the block's own rank out of addresses in shared memory.
+void drop_own_rank(const Warp& warp, uint64_t* addresses);
 
 // Sets a host pointer for each of `lanes` whose `width` bytes are aligned and in bounds, and returns those lanes. The
 // others are reported as faults. Addresses in shared and local space are offsets.

@@ -31,7 +31,8 @@ struct Reached {
 inline void reach_operands(Warp& warp, const Op& op, const MemoryForm& form, Reached& reached) {
   lane_addresses(warp, op.a, form.address32, op.offset, reached.addresses);
   Space space = form.space;
-  if (space == Space::generic) space = concrete_space(reached.addresses, warp.mask);
+  if (space == Space::generic || warp.block->rank() != 0)
+    space = concrete_space(warp, space, reached.addresses, warp.mask);
   const int width = form.width();
   reached.lanes = reach(warp, op, space, reached.addresses, warp.mask, width, form.write, reached.hosts);
   if (reached.lanes == 0) return;

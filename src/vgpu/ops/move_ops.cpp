@@ -116,14 +116,25 @@ void add_offset(Warp& warp, const Op& op) {
   write_lanes<T>(warp, op.dst, [&](int lane) { return static_cast<T>(a[lane] + offset); });
 }
 
-// The address of a stack variable depends on the depth of calls.
 template <typename T>
-void add_local_base(Warp& warp, const Op& op) {
-  const T value = static_cast<T>(op.offset + warp.local_base());
+void write_address(Warp& warp, const Op& op, uint64_t base) {
+  const T value = static_cast<T>(static_cast<uint64_t>(op.offset) + base);
   if (!op.dst.is_lanes())
     warp.scalar<T>(op.dst) = value;
   else
     write_lanes<T>(warp, op.dst, [&](int) { return value; });
+}
+
+// The address of a stack variable depends on the depth of calls.
+template <typename T>
+void add_local_base(Warp& warp, const Op& op) {
+  write_address<T>(warp, op, warp.local_base());
+}
+
+// The address of a shared variable has the block's rank.
+template <typename T>
+void add_shared_base(Warp& warp, const Op& op) {
+  write_address<T>(warp, op, own_rank_bits(warp.block->rank()));
 }
 
 void add_parameter_base(Warp& warp, const Op& op) {
@@ -140,7 +151,7 @@ void in_window(Warp& warp, const Op& op) {
   Mask holds = 0;
   for (int lane = 0; lane < k_lanes; ++lane) {
     const bool shared = a[lane] - k_shared_window < k_window_bytes, local = a[lane] - k_local_window < k_window_bytes;
-    const bool own = a[lane] - k_shared_window < k_rank_span;
+    const bool own = shared && rank_in(a[lane] - k_shared_window, warp.block->rank()) == warp.block->rank();
     const bool inside = op.small == 0 ? own : op.small == 1 ? local : op.small == 2 ? !shared && !local : shared;
     holds |= static_cast<Mask>(inside) << lane;
   }
@@ -164,8 +175,10 @@ Result<bool> decode_symbol_move(DecodeInput& input, const Operand& source) {
     case Kind::function:
       input.op.offset += static_cast<int64_t>(k_function_window);
       break;
-    case Kind::global:
     case Kind::shared:
+      input.op.run = wide ? add_shared_base<uint64_t> : add_shared_base<uint32_t>;
+      return true;
+    case Kind::global:
       break;
     case Kind::unknown:
     case Kind::frame_param:

@@ -40,7 +40,7 @@ Touched touched_by(const Warp& warp, const Op& op) {
   alignas(64) uint64_t addresses[k_lanes];
   lane_addresses(warp, op.a, form.address32, op.offset, addresses);
   const Mask asked = op.a.is_lanes() ? touched.lanes : touched.lanes & -touched.lanes;  // one address for all
-  const Space space = form.space == Space::generic ? concrete_space(addresses, asked) : form.space;
+  const Space space = concrete_space(warp, form.space, addresses, asked);
   if (space != Space::global && space != Space::generic) return touched;
   touched.first = addresses[std::countr_zero(asked)];
   for (Mask rest = asked; rest; rest &= rest - 1) touched.add(addresses[std::countr_zero(rest)] / Watchers::k_sector);

@@ -73,10 +73,11 @@ class TableWriter {
     return EnclosedKernel{space, std::move(source), std::move(function)};
   }
 
+  // The block in front says to whoever reads candidates that this is none.
   std::string title() const {
-    std::string text =
-        fmt::format("// `{}` by size: kernels of a table{}, and host code that takes the one of its row.\n", name_,
-                    table_.times.empty() ? "" : fmt::format(" ({} times)", table_.times));
+    std::string text = fmt::format("/* whet\nby_size = \"{}\"\n*/\n", name_);
+    text += fmt::format("// `{}` by size: kernels of a table{}, and host code that takes the one of its row.\n", name_,
+                        table_.times.empty() ? "" : fmt::format(" ({} times)", table_.times));
     for (const std::string& each : choice_in_words(table_)) text += fmt::format("//   {}\n", each);
     const auto& flags = kernels_.front().candidate.compiler_flags;
     if (!flags.empty()) text += fmt::format("// Compile it with {}.\n", join(flags, " "));

@@ -51,6 +51,12 @@ TEST(Candidate, BringsLaunchesScratchAndDefines) {
   EXPECT_EQ(made->defines[0].text, "128");
 }
 
+TEST(Candidate, AFileThatChoosesBySizeIsNone) {
+  const std::string text = "/* whet\nby_size = \"scale\"\n*/\n" + loaded().source;
+  EXPECT_EQ(error_of(with_candidate(loaded(), "c.cu", text)),
+            "the file chooses among kernels for `scale` by size, and is no candidate at c.cu");
+}
+
 TEST(Candidate, ASidecarDoesTheSame) {
   const size_t begin = k_two_passes.find('\n') + 1, end = k_two_passes.find("*/");
   const auto made =

@@ -56,6 +56,31 @@ TEST(Cluster, WithoutOneEveryBlockIsACluster) {
   EXPECT_EQ(words_of(run.buffers.at(0)), (std::vector<uint32_t>{0, 1, 2}));
 }
 
+// As on sm_90 (seen on an H200): the address of a variable has the rank of a block that is not the first. Every kind of
+// access takes such an address: the sum tells which of them found the block's own word.
+TEST(Cluster, AddressesOfVariablesHaveTheRank) {
+  const std::string body =
+      ".shared .align 16 .b8 s[128];\nmov.u32 %r1, s;\nshl.b32 %r2, %lane, 2;\nadd.u32 %r3, %r1, %r2;\n"
+      "st.shared.u32 [%r3], %lane;\natom.shared.add.u32 %r4, [%r3], 100;\n"
+      "cvt.u64.u32 %q0, %r3;\ncvta.shared.u64 %q1, %q0;\nld.u32 %r5, [%q1];\nmov.u32 %r0, %r5;\n"
+      "isspacep.shared::cta %c0, %q1;\n@%c0 add.u32 %r0, %r0, 1000;\nbar.warp.sync 0xffffffff;\n"
+      "and.b32 %r6, %lane, 7;\nmad.lo.u32 %r6, %r6, 16, %r1;\n"
+      "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r7}, [%r6];\nsetp.eq.u32 %c1, %r7, %r5;\n@%c1 add.u32 %r0, %r0, "
+      "10000;\n"
+      "bar.warp.sync 0xffffffff;\ncvt.u64.u32 %q2, %r2;\nadd.u64 %q2, %p1, %q2;\n"
+      "cp.async.ca.shared.global [%r3], [%q2], 4;\ncp.async.wait_all;\nld.shared.u32 %r9, [%r3];\n"
+      "setp.eq.u32 %c2, %r9, %lane;\n@%c2 add.u32 %r0, %r0, 100000;\n"
+      "shr.u32 %r10, %r1, 24;\nsetp.ne.u32 %c3, %r10, 0;\n@%c3 add.u32 %r0, %r0, 1000000;\n";
+  std::vector<uint32_t> counting(32);
+  for (uint32_t i = 0; i < 32; ++i) counting[i] = i;
+  const auto run =
+      expect_clusters(cluster_kernel(2, "", body + k_store_result), {std::string(64 * 4, '\0'), words(counting)},
+                      {.grid = {2, 1, 1}, .cluster = Dim3{2, 1, 1}, .checks = k_all_checks});
+  ASSERT_EQ(run.buffers.size(), 2u);
+  const auto found = words_of(run.buffers[0]);
+  for (uint32_t i = 0; i < 64; ++i) EXPECT_EQ(found[i], (i < 32 ? 111'100 : 1'111'100) + i % 32) << i;
+}
+
 // Each of four blocks writes its rank; after the barrier each reads that of the next.
 std::string neighbour_kernel(const std::string& sync, const std::string& space, const std::string& directives = "") {
   const bool generic = space.empty();

@@ -1,3 +1,6 @@
+/* whet
+by_size = "saxpy"
+*/
 // `saxpy` by size: kernels of a table (modelled, confirmed times), and host code that takes the one of its row.
 //   n <= 4096: original
 //   above: dispatch_002.cu

@@ -88,7 +88,7 @@ std::byte* map_bytes(BulkIssue& issue, const AddressPlace& place, bool write) {
   if (place.shared && address < k_shared_window) address += k_shared_window;
   if (!issue.aligned(address, k_tensor_map_alignment, "the address of a tensor map")) return nullptr;
   const Mask lane = 1u << issue.lane();
-  const Space space = concrete_space(addresses, lane);
+  const Space space = concrete_space(issue.warp(), Space::generic, addresses, lane);
   for (const uint64_t more : {k_tensor_map_bytes - 64, size_t{0}}) {
     address += more;
     if (reach(issue.warp(), issue.op(), space, addresses, lane, 64, write, hosts) == 0) return nullptr;

@@ -50,7 +50,7 @@ Space matrix_addresses(const Warp& warp, const Op& op, const MemoryForm& form, u
   lane_addresses(warp, op.a, form.address32, op.offset, given);
   const uint64_t first = given[std::countr_zero(warp.mask)];
   for (int lane = 0; lane < k_lanes; ++lane) addresses[lane] = warp.lane_words[lane] ? given[lane] : first;
-  return form.space == Space::generic ? concrete_space(addresses, k_all_lanes) : form.space;
+  return concrete_space(warp, form.space, addresses, k_all_lanes);
 }
 
 bool touch_matrix(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mask lanes, int width, bool write,
