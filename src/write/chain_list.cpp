@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
-#include "write/product_list.h"
 #include "write/product_prediction.h"
+#include "write/products_apart_list.h"
 #include "write/schedule/copied_operands.h"
+#include "write/stage_list.h"
+#include "write/subject/convolution_plan.h"
 
 namespace whet::write {
 
@@ -25,49 +27,73 @@ std::vector<ChainNumbers> chain_shapes(const Subject& subject, bool is_left) {
           {32, 32, 16, 32, 4, 4, 4, 4}};
 }
 
-// The numbers of a stage, those first that suit it best, and what it is predicted to take; nothing: a side is short,
-// and it is bound by memory.
-struct StageList {
-  std::vector<StageNumbers> numbers;
-  std::optional<double> clocks;
-};
-
-Result<StageList> stage_list(const Subject& subject, const Nest& nest) {
-  TRY(plan, plan_contraction(subject, nest));
-  const std::vector<ThinNumbers> thin = thin_numbers(subject, nest);
-  if (!thin.empty()) return StageList{{thin.begin(), thin.end()}, std::nullopt};
-  const ProductSizes sizes = product_sizes(subject, plan);
-  const std::vector<ProductNumbers> tiles = product_numbers(subject, nest);
-  return StageList{{tiles.begin(), tiles.end()}, predicted_clocks(sizes, shape_of(tiles.front(), sizes))};
-}
-
 struct StagesApart {
   StageList hidden, outer;
   ProductSizes of_hidden;
+  bool rounds = false;
 
-  // Of both kernels; nothing: not predicted.
+  bool is_for_matrix() const { return outer.is_for_matrix && !outer.matrix.empty(); }
+  // Of all kernels; nothing: not predicted.
   std::optional<double> clocks() const {
-    if (!hidden.clocks || !outer.clocks) return std::nullopt;
-    return *hidden.clocks + *outer.clocks + k_launch_clocks;
+    const bool has_matrix = is_for_matrix() && hidden.is_for_matrix;
+    const auto of_hidden = has_matrix ? hidden.matrix_clocks : hidden.plain_clocks;
+    const auto of_outer = is_for_matrix() ? outer.matrix_clocks : outer.plain_clocks;
+    if (!of_hidden || !of_outer) return std::nullopt;
+    return *of_hidden + *of_outer + k_launch_clocks;
   }
-  // Each kernel with the numbers that suit it best, and with others by turns.
-  std::vector<ChainApartNumbers> pairs() const {
-    std::vector<ChainApartNumbers> list{{hidden.numbers.front(), outer.numbers.front()}};
-    for (size_t i = 1; list.size() < k_most_pairs && i < std::max(hidden.numbers.size(), outer.numbers.size()); ++i) {
-      if (i < outer.numbers.size()) list.push_back({hidden.numbers.front(), outer.numbers[i]});
-      if (i < hidden.numbers.size()) list.push_back({hidden.numbers[i], outer.numbers.front()});
+  // On plain cores each kernel with the numbers that suit it best, and with others by turns.
+  std::vector<ChainApartNumbers> plain_pairs() const {
+    std::vector<ChainApartNumbers> list{{hidden.plain.front(), outer.plain.front()}};
+    for (size_t i = 1; list.size() < k_most_pairs && i < std::max(hidden.plain.size(), outer.plain.size()); ++i) {
+      if (i < outer.plain.size()) list.push_back({hidden.plain.front(), outer.plain[i]});
+      if (i < hidden.plain.size()) list.push_back({hidden.plain[i], outer.plain.front()});
     }
+    return list;
+  }
+  // What tensor cores have a form for on these, both products or one of them.
+  std::vector<ChainApartNumbers> matrix_pairs() const {
+    if (hidden.matrix.empty() && outer.matrix.empty()) return {};
+    auto list = paired<ChainApartNumbers>(hidden.matrix.empty() ? hidden.plain : hidden.matrix,
+                                          outer.matrix.empty() ? outer.plain : outer.matrix, k_most_pairs);
+    for (ChainApartNumbers& each : list) each.rounds = rounds && !outer.matrix.empty();
+    return list;
+  }
+  std::vector<ChainApartNumbers> pairs() const {
+    std::vector<ChainApartNumbers> list = plain_pairs();
+    const auto matrix = matrix_pairs();
+    list.insert(outer.is_for_matrix || hidden.is_for_matrix ? list.begin() : list.end(), matrix.begin(), matrix.end());
     return list;
   }
 };
 
-Result<StagesApart> stages_apart(const Subject& subject, const Nest& nest, const ChainPlan& plan) {
-  TRY(stages, stages_of_chain(subject, nest, plan));
+struct StageLists {
+  StageList hidden, outer;
+  ProductSizes of_hidden;
+};
+
+Result<StageLists> stage_lists(const Subject& subject, const Nest& nest, const ChainPlan& plan,
+                               std::optional<ElementType> hidden_type) {
+  TRY(stages, stages_of_chain(subject, nest, plan, hidden_type));
   const Subject outer = subject_of_stage(subject, stages, 0), hidden = subject_of_stage(subject, stages, 1);
-  TRY(of_outer, stage_list(outer, stages.stages[0].nest));
-  TRY(of_hidden, stage_list(hidden, stages.stages[1].nest));
-  TRY(hidden_plan, plan_contraction(hidden, stages.stages[1].nest));
-  return StagesApart{std::move(of_hidden), std::move(of_outer), product_sizes(hidden, hidden_plan)};
+  const Nest& of_hidden = stages.stages[1].nest;
+  TRY(outer_list, stage_list(outer, stages.stages[0].nest));
+  TRY(hidden_list, stage_list(hidden, of_hidden));
+  const auto products = plan_products(hidden, of_hidden);
+  TRY(hidden_plan, plan_gathered_contraction(
+                       hidden, products ? nest_of_sum(of_hidden, products->sums.front()) : of_hidden));
+  return StageLists{std::move(hidden_list), std::move(outer_list), product_sizes(hidden, hidden_plan)};
+}
+
+// Hidden values are rounded for tensor cores alone.
+Result<StagesApart> stages_apart(const Subject& subject, const Nest& nest, const ChainPlan& plan) {
+  TRY(lists, stage_lists(subject, nest, plan, std::nullopt));
+  StagesApart apart{std::move(lists.hidden), std::move(lists.outer), lists.of_hidden, plan.rounded.has_value()};
+  if (!apart.rounds) return apart;
+  TRY(rounded, stage_lists(subject, nest, plan, plan.rounded));
+  apart.outer.matrix = std::move(rounded.outer.matrix);
+  apart.outer.matrix_clocks = rounded.outer.matrix_clocks;
+  apart.outer.is_for_matrix = rounded.outer.is_for_matrix;
+  return apart;
 }
 
 }  // namespace
@@ -82,6 +108,7 @@ ChainList chain_list(const Subject& subject, const Nest& nest) {
     return predicted_clocks(sizes, shape_of(each, sizes, apart->of_hidden));
   };
   ChainList list{chain_shapes(subject, plan->is_left), apart->pairs()};
+  if (plan->sums > 1) return {{ChainNumbers{}}, list.apart, false};
   std::stable_sort(list.whole.begin(), list.whole.end(),
                    [&](const ChainNumbers& a, const ChainNumbers& b) { return clocks(a) < clocks(b); });
   list.is_whole_first = apart->clocks() && clocks(list.whole.front()) <= *apart->clocks();

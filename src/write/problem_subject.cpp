@@ -106,6 +106,15 @@ bool allows_tf32(const Problem& problem) {
   return problem.precision && *problem.precision >= PrecisionClass::tf32;
 }
 
+PrecisionClass precision_of_results(const Problem& problem, const std::vector<SubjectParameter>& parameters) {
+  if (problem.precision) return *problem.precision;
+  PrecisionClass precision = PrecisionClass::fp8;
+  for (const SubjectParameter& each : parameters) {
+    if (each.is_written) precision = std::min(precision, precision_of(each.type));
+  }
+  return precision;
+}
+
 std::string written_name(const std::string& entry) {
   const size_t end = entry.find('<');
   std::string name = without_scope(entry.substr(0, end));

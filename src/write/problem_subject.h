@@ -23,6 +23,8 @@ void note_argument(const Problem& problem, const ProblemArgument& argument, Subj
 // Whether the class that the problem names is tf32 or less exact. One that follows from the outputs' types allows
 // nothing.
 bool allows_tf32(const Problem& problem);
+// What the problem names, or the most exact class of what is stored.
+PrecisionClass precision_of_results(const Problem& problem, const std::vector<SubjectParameter>& parameters);
 
 // "softmax_written" of "ns::softmax<256>"
 std::string written_name(const std::string& entry);

@@ -3,6 +3,7 @@
 #include "write/attention_list.h"
 #include "write/chain_list.h"
 #include "write/product_list.h"
+#include "write/products_apart_list.h"
 #include "write/schedule_adder.h"
 
 namespace whet::write {
@@ -55,6 +56,14 @@ void add_thin(const Subject& subject, const Nest& nest, WrittenKernels& found) {
       subject, "tensor", of_tensor, [&](const TensorNumbers& numbers) { return write_tensor(subject, nest, numbers); },
       found);
   if (!is_for_cores) add_of_cores();
+}
+
+bool add_products_apart(const Subject& subject, const Nest& nest, WrittenKernels& found) {
+  const ProductsApartList list = products_apart_list(subject, nest);
+  add_schedule(
+      subject, "products_apart", list.numbers,
+      [&](const ProductsApartNumbers& numbers) { return write_products_apart(subject, nest, numbers); }, found);
+  return list.is_first;
 }
 
 void add_chains(const Subject& subject, const Nest& nest, WrittenKernels& found) {

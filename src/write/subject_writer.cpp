@@ -1,6 +1,7 @@
 #include "write/subject_writer.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "write/kernels_apart.h"
 #include "write/map_schedules.h"
@@ -23,6 +24,11 @@ bool is_chain(const WrittenKernels& found) {
 bool reads_constants(const Subject& subject) {
   return std::any_of(subject.parameters.begin(), subject.parameters.end(),
                      [](const SubjectParameter& each) { return each.is_constant && each.is_array; });
+}
+
+void add_all(WrittenKernels& more, WrittenKernels& found) {
+  std::move(more.kernels.begin(), more.kernels.end(), std::back_inserter(found.kernels));
+  std::move(more.refused.begin(), more.refused.end(), std::back_inserter(found.refused));
 }
 
 }  // namespace
@@ -67,6 +73,9 @@ WrittenKernels write_kernels(const Subject& subject) {
     found.refused.push_back({"others", "they would repeat the inner sum of a chain of products for every element"});
     return found;
   }
+  WrittenKernels apart;
+  const bool is_apart_first = is_staged && add_products_apart(subject, *nest, apart);
+  if (is_apart_first) add_all(apart, found);
   if (is_product_first) add_products(subject, *nest, found);
   if (is_staged) add_thin(subject, *nest, found);
   add_columns(subject, *nest, found);
@@ -77,6 +86,7 @@ WrittenKernels write_kernels(const Subject& subject) {
   add_rows(subject, *nest, found);
   if (!is_split_first) add_split(subject, *nest, found);
   if (!is_product_first && is_staged) add_products(subject, *nest, found);
+  if (!is_apart_first) add_all(apart, found);
   add_map(subject, *nest, found);
   if (found.kernels.empty()) add_apart(subject, found);
   if (found.kernels.empty()) add_serial_map(subject, *nest, found);

@@ -46,6 +46,7 @@ Result<WrittenKernels> write_confirmed(const Problem& problem, const lift::Expla
   for (size_t i = 0; i < parameters.size() && i < passed->size(); ++i)
     note_argument(problem, *(*passed)[i], parameters[i]);
   const lift::SizeWords words = size_words(problem, *passed);
+  const PrecisionClass precision = precision_of_results(problem, parameters);
   Subject subject{arena,
                   meaning,
                   written_name(problem.entry),
@@ -54,7 +55,8 @@ Result<WrittenKernels> write_confirmed(const Problem& problem, const lift::Expla
                   words,
                   sizes_of(arena, words, problem),
                   cases_of(problem),
-                  allows_tf32(problem)};
+                  allows_tf32(problem),
+                  precision};
   WrittenKernels written = write_kernels(subject);
   if (!arena.exhausted().empty()) return bad_input(arena.exhausted(), problem.kernel);
   const ptx::Function* const original = module.function(request.kernel);

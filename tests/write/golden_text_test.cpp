@@ -31,6 +31,9 @@ struct Example {
 const std::vector<std::pair<std::string, int64_t>> k_images = {
     {"batch", 32}, {"channels", 128}, {"height", 56}, {"width", 56}, {"filters", 128}};
 
+const std::vector<std::pair<std::string, int64_t>> k_layers = {
+    {"rows", 2048}, {"in", 1024}, {"hidden", 4096}, {"outs", 1024}};
+
 class WrittenText : public testing::TestWithParam<Example> {
  protected:
   // The variants of the schedule.
@@ -95,11 +98,11 @@ TEST_P(WrittenText, HasClearNamesAndShortLines) {
   for (const auto line : split(test::without_settings(*golden), '\n')) EXPECT_LE(line.size(), 120U) << line;
 }
 
-// All variants in one file, a namespace for each: the compiler starts once. NVRTC accepts them, for those who compile
-// while they run.
-TEST_P(WrittenText, CompilesForItsArchitectures) {
+// What the architecture has the instructions for, a namespace for each.
+std::string in_one_file(const std::vector<write::WrittenKernel>& kernels, const Architecture& architecture) {
   std::string includes, all;
-  for (const write::WrittenKernel& kernel : variants()) {
+  for (const write::WrittenKernel& kernel : kernels) {
+    if (!kernel.architecture.empty() && kernel.architecture != architecture.name()) continue;
     std::string code;
     for (const auto line : split(kernel.source, '\n')) {
       const bool is_include = line.starts_with("#include");
@@ -108,8 +111,16 @@ TEST_P(WrittenText, CompilesForItsArchitectures) {
     }
     all += fmt::format("namespace variant_{} {{\n{}\n}}\n", all.size(), code);
   }
-  for (const int architecture : GetParam().architectures) {
-    const auto builds = bench_.compile_fast(includes + all, {architecture, architecture >= 90 ? 'a' : '\0'});
+  return includes + all;
+}
+
+// All variants in one file, a namespace for each: the compiler starts once. NVRTC accepts them, for those who compile
+// while they run.
+TEST_P(WrittenText, CompilesForItsArchitectures) {
+  const auto kernels = variants();
+  for (const int sm : GetParam().architectures) {
+    const Architecture architecture{sm, sm >= 90 ? 'a' : '\0'};
+    const auto builds = bench_.compile_fast(in_one_file(kernels, architecture), architecture);
     ASSERT_TRUE(builds.ok()) << builds.error().what << "\n" << builds.error().details;
     EXPECT_TRUE(builds->front().compiler.starts_with("NVRTC")) << builds->front().why_this_compiler;
   }
@@ -144,6 +155,12 @@ INSTANTIATE_TEST_SUITE_P(
                 "layers_of_batches",
                 {80, 90},
                 {{"batch", 4}, {"rows", 2048}, {"in", 256}, {"hidden", 1024}, {"outs", 1024}}},
+        Example{"chain_apart", "chains", "layers_of_halves", {80, 90}, k_layers, "chain_apart_of_halves"},
+        Example{"products_apart",
+                "gated_products",
+                "geglu_of_halves",
+                {80, 90},
+                {{"rows", 2048}, {"in", 1024}, {"outs", 4096}}},
         Example{"thin", "thin_products", "few_rows", {80, 90}, {{"m", 4}, {"n", 4096}, {"k", 4096}}},
         Example{"tensor", "tensor_products", "product_of_bytes"},
         Example{"tensor", "rough_products", "rough_product", {80, 90}, {}, "tensor_of_floats", PrecisionClass::tf32},

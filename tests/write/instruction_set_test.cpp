@@ -8,8 +8,11 @@ namespace instruction_set_test {
 write::WrittenKernels some() {
   write::WrittenKernels written;
   for (const char* schedule : {"tensor", "bulk", "warpgroup", "product"}) {
-    written.kernels.emplace_back().schedule = schedule;
-    written.further.emplace_back().schedule = schedule;
+    write::WrittenKernel kernel;
+    kernel.schedule = schedule;
+    if (kernel.schedule == "bulk" || kernel.schedule == "warpgroup") kernel.architecture = "sm_90a";
+    written.kernels.push_back(kernel);
+    written.further.push_back(kernel);
   }
   return written;
 }

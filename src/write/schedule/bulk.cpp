@@ -238,6 +238,7 @@ class BulkWriter {
   Result<WrittenKernel> finish(const MapKernel& maps) {
     WrittenKernel kernel;
     kernel.schedule = "bulk";
+    kernel.architecture = k_group_architecture;
     kernel.reason =
         "Bulk: one thread of a producer warpgroup loads tiles of both operands by TMA into kStages stages of shared "
         "memory; kConsumers consumer warpgroups multiply 64 rows each with kTileN columns by wgmma. An mbarrier of a "

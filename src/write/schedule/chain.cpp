@@ -177,6 +177,7 @@ Result<ContractionPlan> plan_hidden(const Subject& subject, const Nest& nest, co
 
 Result<WrittenKernel> write_chain(const Subject& subject, const Nest& nest, const ChainNumbers& numbers) {
   TRY(plan, plan_chain(subject, nest));
+  if (plan.sums > 1) return bad_input("a chain of products in one kernel has one sum inside of its terms");
   TRY(inner, plan_hidden(subject, nest, plan));
   return ChainWriter(subject, nest, numbers, std::move(plan), std::move(inner)).write();
 }

@@ -9,9 +9,9 @@ namespace whet::write {
 
 namespace {
 
-constexpr const char* k_role_words[] = {"", "Combine", "Map", "Copy", "", ""};
+constexpr const char* k_role_words[] = {"", "Combine", "Map", "Copy", "", "", ""};
 constexpr const char* k_role_remarks[] = {
-    "", ", where parts are combined", ", in the map", ", where operands are copied", "", ""};
+    "", ", where parts are combined", ", in the map", ", where operands are copied", "", "", ""};
 
 // `code` with every occurrence of the identifier replaced.
 std::string renamed(const std::string& code, const std::string& from, const std::string& to) {

@@ -230,7 +230,7 @@ std::vector<Expr> all_parts_of(const lift::Arena& arena, const Nest& nest) {
   return parts;
 }
 
-constexpr const char* k_suffixes[] = {"_parts", "_combine", "_map", "_copy", "_product", "_hidden"};
+constexpr const char* k_suffixes[] = {"_parts", "_combine", "_map", "_copy", "_product", "_hidden", "_sum"};
 
 }  // namespace
 

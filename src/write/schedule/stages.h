@@ -20,7 +20,7 @@ struct StageShape {
 };
 
 struct Stage {
-  enum class Role : uint8_t { parts, combine, map, copy, product, hidden };
+  enum class Role : uint8_t { parts, combine, map, copy, product, hidden, sum };
   Role role = Role::parts;
   Nest nest;
 };

@@ -146,6 +146,7 @@ class WarpgroupWriter {
   Result<WrittenKernel> finish() {
     WrittenKernel kernel;
     kernel.schedule = "warpgroup";
+    kernel.architecture = k_group_architecture;
     kernel.reason =
         "Warpgroup: a warpgroup multiplies 64 rows with kTileN columns by wgmma, both operands read from shared "
         "memory; "

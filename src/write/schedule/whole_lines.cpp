@@ -1,13 +1,11 @@
 #include "write/schedule/whole_lines.h"
 
-#include <fmt/format.h>
-
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
 #include "lift/expression/reduction.h"
 #include "lift/expression/substitute.h"
 #include "write/schedule/copied_operands.h"
-#include "write/schedule/row_index.h"
+#include "write/schedule/lined_array.h"
 #include "write/text/aligned_scratch.h"
 
 namespace whet::write {
@@ -22,8 +20,12 @@ constexpr MapNumbers k_copying_map{256, 1, 8};
 
 class WholeLines {
  public:
-  WholeLines(const Subject& subject, const Nest& nest, ContractionPlan plan)
-      : subject_(subject), arena_(subject.arena), plan_(std::move(plan)), type_(number_type()) {
+  WholeLines(const Subject& subject, const Nest& nest, ContractionPlan plan, std::optional<ElementType> hidden_type)
+      : subject_(subject),
+        arena_(subject.arena),
+        plan_(std::move(plan)),
+        type_(number_type()),
+        hidden_type_(hidden_type.value_or(type_)) {
     found_.parameters = subject.parameters;
     found_.stages.push_back({Stage::Role::product, nest});
   }
@@ -45,8 +47,6 @@ class WholeLines {
     if (plan_.is_real) return subject_.is_double() ? ElementType::f64 : ElementType::f32;
     return ElementType::i32;
   }
-  int bytes() const { return static_cast<int>(bytes_of(type_)); }
-  int64_t of_word() const { return 16 / bytes(); }
 
   // Indices that count through the lines: those of the batch that the operand depends on, and the terms.
   std::vector<SpaceIndex> line_indices(const ContractionOperand& operand) const {
@@ -72,43 +72,24 @@ class WholeLines {
     const bool has_sums = !parts_of_kind(arena_, {operand.value}, lift::Kind::reduction).empty();
     const std::string side = operand.own.variable == plan_.row().variable ? "left" : "right";
     const std::string stem = has_sums ? "hidden" : side;
-    TRY(count, count_formula(subject_, lines));
-    TRY(length, count_formula(subject_, {operand.own}));
-    const std::string words = fmt::format("ceil_div({}, {})", length, of_word());
-    const std::string name = found_.unused_name(stem + (has_sums ? "_values" : "_copy")),
-                      of_line = found_.unused_name(stem + "_words");
-    found_.scratch.push_back(
-        {name, std::string(name_of(type_)), fmt::format("max(1, {} * {} * {})", count, of_word(), words)});
-    const Expr copy = found_.add_parameter(arena_, {name, name, type_, true, true});
-    const Expr pitch = lift::scale(
-        arena_, found_.add_parameter(arena_, {of_line, of_line, ElementType::i64, false, false, true, words}),
-        of_word());
-    const Expr at = place(lines, operand.own, pitch);
-    Nest nest;
-    nest.space = lines;
-    nest.space.push_back(operand.own);
-    nest.statements = {{copy, at, bytes(), operand.value, nest.space, {}, {}, {}}};
-    found_.stages.push_back({has_sums ? Stage::Role::hidden : Stage::Role::copy, std::move(nest)});
-    return arena_.load(copy, at, bytes());
-  }
-
-  Expr place(const std::vector<SpaceIndex>& lines, const SpaceIndex& own, Expr pitch) const {
-    Expr at = lift::integer(arena_, 0);
-    for (const SpaceIndex& each : lines) at = lift::add(arena_, lift::multiply(arena_, at, each.count), each.variable);
-    return lift::scale(arena_, lift::add(arena_, lift::multiply(arena_, at, pitch), own.variable), bytes());
+    const LinedShape shape{stem + (has_sums ? "_values" : "_copy"), stem + "_words", has_sums ? hidden_type_ : type_,
+                           lines, operand.own};
+    return add_lined_array(subject_, shape, operand.value, has_sums ? Stage::Role::hidden : Stage::Role::copy, found_);
   }
 
   const Subject& subject_;
   lift::Arena& arena_;
   ContractionPlan plan_;
-  ElementType type_;  // of copies
-  Stages found_;      // the product, and then the copies
+  ElementType type_;         // of copies
+  ElementType hidden_type_;  // of what sums inside of operands become
+  Stages found_;             // the product, and then the copies
 };
 
 }  // namespace
 
-Result<Stages> stages_with_lines(const Subject& subject, const Nest& nest, ContractionPlan plan, LineCopies copies) {
-  return WholeLines(subject, nest, std::move(plan)).make(copies);
+Result<Stages> stages_with_lines(const Subject& subject, const Nest& nest, ContractionPlan plan, LineCopies copies,
+                                 std::optional<ElementType> hidden_type) {
+  return WholeLines(subject, nest, std::move(plan), hidden_type).make(copies);
 }
 
 Result<WrittenKernel> write_whole_lines(const Subject& subject, const Nest& nest, LineCopies copies,

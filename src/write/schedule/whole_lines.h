@@ -20,8 +20,10 @@ struct LineCopies {
 };
 
 // The product that reads the operands as copies, of a plan for the nest, and after it what makes each copy. Sums inside
-// of an operand are summed once for each of its elements.
-Result<Stages> stages_with_lines(const Subject& subject, const Nest& nest, ContractionPlan plan, LineCopies copies);
+// of an operand are summed once for each of its elements, which become numbers of the hidden type; without one, of the
+// type of copies.
+Result<Stages> stages_with_lines(const Subject& subject, const Nest& nest, ContractionPlan plan, LineCopies copies,
+                                 std::optional<ElementType> hidden_type = {});
 
 // `write` writes the product of the copies. An error: an operand is gathered, or has no form as a copy.
 Result<WrittenKernel> write_whole_lines(const Subject& subject, const Nest& nest, LineCopies copies,

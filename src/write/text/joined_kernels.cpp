@@ -26,6 +26,15 @@ void rename(WrittenKernel& kernel, const std::string& from, const std::string& t
   }
 }
 
+// Leaves out the constants that those before have too.
+void share(WrittenKernel& kernel, const std::vector<WrittenConstant>& known) {
+  std::erase_if(kernel.constants, [&](const WrittenConstant& constant) {
+    return std::any_of(known.begin(), known.end(), [&](const WrittenConstant& each) {
+      return each.name == constant.name && each.value == constant.value && each.comment == constant.comment;
+    });
+  });
+}
+
 // Names of a part that those before it have too get its number.
 void make_unique(WrittenKernel& kernel, std::set<std::string>& taken, size_t number) {
   const auto fresh = [&](std::string& name) {
@@ -65,7 +74,7 @@ std::string with_word(const std::string& text, const std::string& from, const st
   return made + text.substr(at);
 }
 
-Result<WrittenKernel> joined(std::vector<KernelPart> parts) {
+Result<WrittenKernel> joined(std::vector<KernelPart> parts, SameConstants same) {
   WrittenKernel whole;
   Subject subject = parts.front().subject;
   subject.formula.clear();
@@ -75,7 +84,9 @@ Result<WrittenKernel> joined(std::vector<KernelPart> parts) {
   std::vector<std::string> schedules, reasons;
   for (size_t i = 0; i < parts.size(); ++i) {
     WrittenKernel& kernel = parts[i].kernel;
+    if (same == SameConstants::shared) share(kernel, whole.constants);
     make_unique(kernel, taken, i + 1);
+    if (whole.architecture.empty()) whole.architecture = kernel.architecture;
     schedules.push_back(kernel.schedule);
     reasons.push_back(kernel.reason);
     subject.formula += std::string(trim(parts[i].subject.formula)) + "\n";

@@ -14,7 +14,10 @@ struct KernelPart {
 // The text with another word in place of one.
 std::string with_word(const std::string& text, const std::string& from, const std::string& to);
 
+// Whether constants that are the same in two kernels are one.
+enum class SameConstants : uint8_t { apart, shared };
+
 // An error: parts that a file cannot have twice.
-Result<WrittenKernel> joined(std::vector<KernelPart> parts);
+Result<WrittenKernel> joined(std::vector<KernelPart> parts, SameConstants same = SameConstants::apart);
 
 }  // namespace whet::write

@@ -37,6 +37,7 @@ struct WrittenKernel {
   std::vector<WrittenConstant> constants;
   std::vector<WrittenScratch> scratch;
   std::vector<WrittenLaunch> launches;
+  std::string architecture = {};    // "sm_90a": the only one that has its instructions; empty: many do
   std::vector<SamePlace> in_place;  // arrays that a caller may pass as one; no two others may overlap
   std::string code;                 // the kernels, without what they are made of
   std::string source;               // the whole file

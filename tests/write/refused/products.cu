@@ -94,7 +94,7 @@ __global__ void one_product(const float* a, const float* b, float* c, int m, int
   c[row * n + col] = s;
 }
 
-// REFUSES chain: a chain of products has one sum inside of its terms
+// REFUSES chain: a chain of products in one kernel has one sum inside of its terms
 __global__ void gated_layers(const float* x, const float* u, const float* v, const float* w, float* y, int m, int n,
                              int k, int l) {
   int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
