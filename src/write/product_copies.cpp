@@ -57,7 +57,8 @@ std::vector<LineCopies> line_copies(const Subject& subject, const ContractionPla
   const LineCopies waited{sizes.apart_left && !sizes.turns_left, sizes.apart_right && !sizes.turns_right};
   const LineCopies apart{sizes.apart_left, sizes.apart_right};
   const LineCopies slow{sizes.apart_left || sizes.turns_left, sizes.apart_right || sizes.turns_right};
-  for (const LineCopies& each : {waited, apart, slow}) {
+  const LineCopies both{slow.any(), slow.any()};  // then no thread keeps in registers what comes next
+  for (const LineCopies& each : {waited, apart, slow, both}) {
     if (std::find(list.begin(), list.end(), each) == list.end()) list.push_back(each);
   }
   return list;

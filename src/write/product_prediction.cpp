@@ -21,9 +21,12 @@ constexpr double k_block_clocks = 2000;    // until the first terms are there, a
 constexpr int64_t k_warps_for_rate = 12;   // of a multiprocessor, that keep it busy with plain products
 constexpr double k_fragment_clocks = 1.2;  // of reading an element of shared memory, in those of a product
 constexpr double k_matrix_clocks = 16;     // the same for tensor cores
-// The same for storing an element apart from its neighbours, and of a stage; as measured at 4096 for tiles of 128 x 64
-// and 64 x 128, and of 8 and 16 terms.
-constexpr double k_turn_clocks = 70, k_stage_clocks = 0.8;
+// The same for storing an element apart from its neighbours, and of a stage; as fitted to products of 1024 to 8192 and
+// a batch, with and without copies (bench/write).
+constexpr double k_turn_clocks = 20, k_stage_clocks = 0.8;
+// The same where what comes next waits in registers, which leave room for fewer blocks: at 2048 a product takes 351 us
+// after copies of both operands, and 383 after one, without what copying takes.
+constexpr double k_waiting_clocks = 0.12;
 // The same for an element that is loaded alone, where a block waits for it and where it is turned anyway. Plans: 2047
 // takes 1.3 times as long as 2048 with other tiles, an odd number of terms alone hardly longer (bench/write).
 constexpr double k_waited_clocks = 54, k_alone_clocks = 8;
@@ -71,8 +74,9 @@ TileShape shape_of(const ProductNumbers& numbers, const ProductSizes& sizes) {
   const double left = numbers.copies.left ? 0 : staging_clocks(sizes.turns_left, sizes.apart_left);
   const double right = numbers.copies.right ? 0 : staging_clocks(sizes.turns_right, sizes.apart_right);
   const double staging = left / static_cast<double>(numbers.tile_n) + right / static_cast<double>(numbers.tile_m);
+  const double waiting = numbers.copies.left && numbers.copies.right ? 0 : k_waiting_clocks;
   const double reading =
-      k_fragment_clocks * (1 / m + 1 / n) + staging + k_stage_clocks / static_cast<double>(numbers.tile_k);
+      k_fragment_clocks * (1 / m + 1 / n) + staging + k_stage_clocks / static_cast<double>(numbers.tile_k) + waiting;
   const double before = (numbers.copies.left ? copying_clocks(sizes, sizes.rows) : 0) +
                         (numbers.copies.right ? copying_clocks(sizes, sizes.columns) : 0);
   return {numbers.tile_m,       numbers.tile_n,   numbers.tile_k, numbers.parts,    numbers.threads(),

@@ -1,14 +1,32 @@
 /* whet
 # Scratch is of one call: calls that may run at the same time, on several streams, need their own.
 [[scratch]]
+name = "left_copy"
+type = "f32"
+shape = ["3 + max(1, (batch) * (in) * 4 * ceil_div((hidden), 4))"]
+[[scratch]]
+name = "right_copy"
+type = "f32"
+shape = ["3 + max(1, (batch) * (in) * 4 * ceil_div((rows), 4))"]
+[[scratch]]
 name = "hidden_values"
 type = "f32"
 shape = ["3 + max(1, (batch) * (hidden) * 4 * ceil_div((rows), 4))"]
 [[launch]]
-entry = "layers_of_batches_written_hidden"
-args = ["x", "w1", "batch", "rows", "in", "hidden", "hidden_values", { type = "i64", value = "ceil_div((rows), 4)" }]
-grid = ["max(1, (batch) * ceil_div((hidden), 128) * ceil_div((rows), 128))"]
+entry = "layers_of_batches_written_hidden_copy"
+args = ["w1", "batch", "in", "hidden", "left_copy", { type = "i64", value = "ceil_div((hidden), 4)" }]
+grid = ["max(1, ceil_div((batch) * (in) * ceil_div((hidden), 1), 2048))"]
 block = [256]
+[[launch]]
+entry = "layers_of_batches_written_hidden_copy_2"
+args = ["x", "batch", "rows", "in", "right_copy", { type = "i64", value = "ceil_div((rows), 4)" }]
+grid = ["max(1, (batch) * ceil_div((in), 64) * ceil_div((rows), 64))"]
+block = [128]
+[[launch]]
+entry = "layers_of_batches_written_hidden_product"
+args = ["batch", "rows", "in", "hidden", "hidden_values", { type = "i64", value = "ceil_div((rows), 4)" }, "left_copy", { type = "i64", value = "ceil_div((hidden), 4)" }, "right_copy", { type = "i64", value = "ceil_div((rows), 4)" }]
+grid = ["max(1, (batch) * ceil_div((hidden), 64) * ceil_div((rows), 128))"]
+block = [128]
 [[launch]]
 entry = "layers_of_batches_written_product"
 args = ["w2", "out", "batch", "rows", "hidden", "outs", "hidden_values", { type = "i64", value = "ceil_div((rows), 4)" }]
@@ -24,18 +42,25 @@ block = [128]
 // block computes kTileM x kTileN sums from tiles of kTileK terms in shared memory, a thread
 // kThreadM x kThreadN of them in registers, so that an element is read from memory once for a tile
 // and from shared memory once for a thread. The next tiles are loaded while these are multiplied.
-// kGroup tiles below each other run side by side and share what they read in L2.
+// kGroup tiles below each other run side by side and share what they read in L2. Kernels before
+// copy operands to lines of whole words, whose neighbours are of one term.
 
-constexpr int kTileM = 128;  // rows of a block
+constexpr int kTileM = 64;  // rows of a block
 constexpr int kTileN = 128;  // columns of a block
 constexpr int kTileK = 16;  // terms in shared memory at a time
 constexpr int kThreadM = 8;  // rows of a thread
 constexpr int kThreadN = 8;  // columns of a thread
 constexpr int kVector = 4;  // elements of a pack: 16 bytes of shared memory
-constexpr int kThreads = 256;  // of a block: kTileM / kThreadM * (kTileN / kThreadN)
-constexpr int kBlocks = 2;  // of a multiprocessor, that its registers have room for
+constexpr int kThreads = 128;  // of a block: kTileM / kThreadM * (kTileN / kThreadN)
+constexpr int kBlocks = 4;  // of a multiprocessor, that its registers have room for
 constexpr int kWarpsAcross = 2;  // warps next to each other: kTileN / (8 * kThreadN)
 constexpr int kGroup = 8;  // tiles below each other that run side by side
+constexpr int kCopyThreads = 256;  // of a block, where operands are copied
+constexpr int kCopyVector = 1;  // elements of a pack, where operands are copied
+constexpr int kInFlight = 8;  // packs that a thread loads before it uses one
+constexpr int kTile = 64;  // elements of a tile's side
+constexpr int kPacks = 16;  // of a tile's side: kTile / kVector
+constexpr int kSquares = 2;  // of a thread: kPacks * kPacks / kThreads
 constexpr int kTileM2 = 64;  // rows of a block
 constexpr int kTileN2 = 128;  // columns of a block
 constexpr int kTileK2 = 16;  // terms in shared memory at a time
@@ -111,6 +136,17 @@ __device__ __forceinline__ void fetch_chunk(uint4* to, const T* from, int valid,
   }
 }
 
+// Brings the elements of a 16-byte word of memory that are among the first `valid` ones to shared memory in the
+// background, and zeros for the others; where there are none, nobody reads the address (PTX: cp.async.cg with a source
+// size).
+template <typename T>
+__device__ __forceinline__ void fetch_word(void* to, const T* from, int valid) {
+  const int bytes = min(max(valid, 0), 16 / (int)sizeof(T)) * (int)sizeof(T);
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from),
+               "r"(bytes)
+               : "memory");
+}
+
 // Whether packs of kCount elements can be accessed as a whole from this address on.
 template <int kCount, typename T>
 __device__ __forceinline__ bool is_aligned(const T* address) {
@@ -184,9 +220,21 @@ __device__ __forceinline__ void take_apart(T (&to)[kCount], const T* from) {
   }
 }
 
-__global__ void __launch_bounds__(kThreads, kBlocks) layers_of_batches_written_hidden(const float* x, const float* w1,
-    int batch, int rows, int in, int hidden, float* hidden_values, long long hidden_words) {
+// Line e of kCount x kCount elements, transposed: element e of each pack.
+template <typename T, int kCount>
+__device__ __forceinline__ Pack<T, kCount> turn_pack(const Pack<T, kCount> (&packs)[kCount], int e) {
+  Pack<T, kCount> turned;
+#pragma unroll
+  for (int f = 0; f < kCount; ++f) turned.at[f] = packs[f].at[e];
+  return turned;
+}
+
+__global__ void __launch_bounds__(kThreads, kBlocks) layers_of_batches_written_hidden_product(int batch, int rows,
+    int in, int hidden, float* hidden_values, long long hidden_words, const float* left_copy, long long left_words,
+    const float* right_copy, long long right_words) {
   hidden_values = next_aligned<16>(hidden_values);
+  right_copy = next_aligned<16>(right_copy);
+  left_copy = next_aligned<16>(left_copy);
   // Two tiles of each operand, one in use and one to come. kVector elements more in a line keep the packs of
   // different terms on different banks when they are turned.
   __shared__ alignas(16) float left_tile[2][kTileK][kTileM + kVector];
@@ -210,41 +258,36 @@ __global__ void __launch_bounds__(kThreads, kBlocks) layers_of_batches_written_h
   const int first_row = warp / kWarpsAcross * (4 * kThreadM) + lane_row * kVector;
   const int first_column = warp % kWarpsAcross * (8 * kThreadN) + lane_column * kVector;
 
-  const bool is_left_wide = is_aligned<kVector>(w1) && ((long long)in * hidden) % kVector == 0 && hidden % kVector == 0;
+  const int left_line = threadIdx.x % (kTileM / kVector) * kVector, left_term = threadIdx.x / (kTileM / kVector);
+  const long long left_pitch = (long long)left_words * 4;
+  // of the next tile
+  const float* left_from =
+      left_copy + (l * in * (long long)left_words * 4 + left_term * (long long)left_words * 4 + (tile_row + left_line));
   const auto fetch_left = [&](long long start, int buffer, bool is_whole) {
     const int terms_here = (int)min(terms - start, (long long)kTileK);
     #pragma unroll
     for (int p = 0; p < kTileM * kTileK / kVector / kThreads; ++p) {
-      const int unit = threadIdx.x + p * kThreads;
-      const int line = unit % (kTileM / kVector) * kVector, term = unit / (kTileM / kVector);
-      const long long i = tile_row + line, k = start + term;
-      uint4* const to = reinterpret_cast<uint4*>(&left_tile[buffer][term][line]);
-      fetch_chunk(to, w1 + (l * in * hidden + k * hidden + i),
-          is_whole ? kVector : term < terms_here ? rows_here - line : 0, is_whole || is_left_wide);
+      const int step = p * (kThreads / (kTileM / kVector)), term = left_term + step;
+      fetch_word(&left_tile[buffer][term][left_line], left_from + step * left_pitch,
+          is_whole ? kVector : term < terms_here ? rows_here - left_line : 0);
     }
+    left_from += kTileK * left_pitch;
   };
 
-  const bool is_right_wide = is_aligned<kVector>(x) && ((long long)rows * in) % kVector == 0 && in % kVector == 0;
-  Pack<float, kVector> x_next[kTileN * kTileK / kVector / kThreads];
-  const auto load_right = [&](long long start, bool is_whole) {
+  const int right_line = threadIdx.x % (kTileN / kVector) * kVector, right_term = threadIdx.x / (kTileN / kVector);
+  const long long right_pitch = (long long)right_words * 4;
+  // of the next tile
+  const float* right_from = right_copy +
+      (l * in * (long long)right_words * 4 + right_term * (long long)right_words * 4 + (tile_column + right_line));
+  const auto fetch_right = [&](long long start, int buffer, bool is_whole) {
     const int terms_here = (int)min(terms - start, (long long)kTileK);
     #pragma unroll
     for (int p = 0; p < kTileN * kTileK / kVector / kThreads; ++p) {
-      const int unit = threadIdx.x + p * kThreads;
-      const int line = unit / 2 % kTileN, term = (unit % 2 + unit / (2 * kTileN) * 2) * kVector;
-      const long long j = tile_column + line, k = start + term;
-      x_next[p] = load_pack<kVector>(x + (l * rows * in + j * in + k),
-          is_whole ? kVector : line < columns_here ? terms_here - term : 0, is_whole || is_right_wide);
+      const int step = p * (kThreads / (kTileN / kVector)), term = right_term + step;
+      fetch_word(&right_tile[buffer][term][right_line], right_from + step * right_pitch,
+          is_whole ? kVector : term < terms_here ? columns_here - right_line : 0);
     }
-  };
-  const auto keep_right = [&](int buffer) {
-    #pragma unroll
-    for (int p = 0; p < kTileN * kTileK / kVector / kThreads; ++p) {
-      const int unit = threadIdx.x + p * kThreads;
-      const int line = unit / 2 % kTileN, term = (unit % 2 + unit / (2 * kTileN) * 2) * kVector;
-      #pragma unroll
-      for (int e = 0; e < kVector; ++e) right_tile[buffer][term + e][line] = x_next[p].at[e];
-    }
+    right_from += kTileK * right_pitch;
   };
 
   float sums[kThreadM][kThreadN] = {};
@@ -259,29 +302,27 @@ __global__ void __launch_bounds__(kThreads, kBlocks) layers_of_batches_written_h
   };
 
   fetch_left(0, 0, false);
-  load_right(0, false);
+  fetch_right(0, 0, false);
   cp_async_commit();
-  keep_right(0);
   cp_async_wait<0>();
   __syncthreads();
   int buffer = 0;
   // Tiles of which everything is there need no comparisons.
-  const bool has_whole_tiles = rows_here == kTileM && columns_here == kTileN && is_left_wide && is_right_wide;
+  const bool has_whole_tiles = rows_here == kTileM && columns_here == kTileN;
   for (long long start = 0; start < terms; start += kTileK) {
     const long long next = start + kTileK;
     if (has_whole_tiles && next + kTileK <= terms) {
       fetch_left(next, buffer ^ 1, true);
-      load_right(next, true);
+      fetch_right(next, buffer ^ 1, true);
       cp_async_commit();
     } else if (next < terms) {
       fetch_left(next, buffer ^ 1, false);
-      load_right(next, false);
+      fetch_right(next, buffer ^ 1, false);
       cp_async_commit();
     }
     multiply(buffer);
     buffer ^= 1;
     if (next < terms) {
-      keep_right(buffer);
       cp_async_wait<0>();
     }
     __syncthreads();
@@ -302,6 +343,95 @@ __global__ void __launch_bounds__(kThreads, kBlocks) layers_of_batches_written_h
       store_pack(hidden_values + (l * hidden * (long long)hidden_words * 4 + i * (long long)hidden_words * 4 + j),
           hidden_values_out, count_across - j, is_wide);
     }
+  }
+}
+
+__global__ void __launch_bounds__(kCopyThreads) layers_of_batches_written_hidden_copy(const float* w1, int batch,
+    int in,
+    int hidden, float* left_copy, long long left_words) {
+  left_copy = next_aligned<16>(left_copy);
+  const long long count = hidden;
+  const long long packs = (count + kCopyVector - 1) / kCopyVector;  // of a row
+  const long long all_packs = packs * ((long long)batch * in);
+  const long long first = (long long)blockIdx.x * (kCopyThreads * kInFlight) + threadIdx.x;
+  Pack<float, kCopyVector> w1_in[kInFlight];
+  #pragma unroll
+  for (int s = 0; s < kInFlight; ++s) {
+    const long long pack = first + s * kCopyThreads;
+    if (pack >= all_packs) break;
+    const long long j = modulo(divide(pack, packs), in);
+    const long long i = divide(divide(pack, packs), in);
+    const long long k = modulo(pack, packs) * kCopyVector;
+    w1_in[s] = load_pack<kCopyVector>(w1 + (i * in * hidden + j * hidden + k), count - k, false);
+  }
+  #pragma unroll
+  for (int s = 0; s < kInFlight; ++s) {
+    const long long pack = first + s * kCopyThreads;
+    if (pack >= all_packs) break;
+    const long long j = modulo(divide(pack, packs), in);
+    const long long i = divide(divide(pack, packs), in);
+    const long long k = modulo(pack, packs) * kCopyVector;
+    Pack<float, kCopyVector> left_copy_out;
+    #pragma unroll
+    for (int e = 0; e < kCopyVector; ++e) {
+      left_copy_out.at[e] = w1_in[s].at[e];
+    }
+    store_pack(left_copy + (i * in * (long long)left_words * 4 + j * (long long)left_words * 4 + k), left_copy_out,
+        count - k, false);
+  }
+}
+
+__global__ void __launch_bounds__(kThreads) layers_of_batches_written_hidden_copy_2(const float* x, int batch, int rows,
+    int in, float* right_copy, long long right_words) {
+  right_copy = next_aligned<16>(right_copy);
+  __shared__ Pack<float, kVector> x_tile[kTile][kPacks];
+  const long long count_down = in;
+  const long long count_across = rows;
+  const long long tiles_across = (count_across + kTile - 1) / kTile;
+  const long long tiles_down = (count_down + kTile - 1) / kTile;
+  if (blockIdx.x >= tiles_across * tiles_down * ((long long)batch)) return;
+  const long long tile_column = modulo(blockIdx.x, tiles_across) * kTile;
+  const long long tile_row = modulo(divide(blockIdx.x, tiles_across), tiles_down) * kTile;
+  const long long k = divide(divide(blockIdx.x, tiles_across), tiles_down);
+  const bool is_wide_turned = is_aligned<kVector>(x) && ((long long)rows * in) % kVector == 0 && in % kVector == 0;
+  const bool is_wide = is_aligned<kVector>(right_copy);
+  Pack<float, kVector> x_in[kSquares][kVector];
+  #pragma unroll
+  for (int s = 0; s < kSquares; ++s) {
+    const int square = threadIdx.x + s * kThreads;
+    const int down = square % kPacks, across = square / kPacks;
+    const long long i = tile_row + down * kVector;
+    #pragma unroll
+    for (int e = 0; e < kVector; ++e) {
+      const long long j = tile_column + across * kVector + e;
+      const long long rest = j < count_across ? count_down - i : 0;
+      x_in[s][e] = load_pack<kVector>(x + (k * rows * in + j * in + i), rest, is_wide_turned);
+    }
+  }
+  #pragma unroll
+  for (int s = 0; s < kSquares; ++s) {
+    const int square = threadIdx.x + s * kThreads;
+    const int down = square % kPacks, across = square / kPacks;
+    #pragma unroll
+    for (int e = 0; e < kVector; ++e) {
+      x_tile[down * kVector + e][across ^ down] = turn_pack(x_in[s], e);
+    }
+  }
+  __syncthreads();
+  #pragma unroll
+  for (int s = 0; s < kSquares * kVector; ++s) {
+    const int pack = threadIdx.x + s * kThreads;
+    const int down = pack / kPacks, across = pack % kPacks;
+    const long long i = tile_row + down, j = tile_column + across * kVector;
+    if (i >= count_down || j >= count_across) continue;
+    const Pack<float, kVector> x_in_turned = x_tile[down][across ^ (down / kVector)];
+    Pack<float, kVector> right_copy_out;
+    #pragma unroll
+    for (int e = 0; e < kVector; ++e) {
+      right_copy_out.at[e] = x_in_turned.at[e];
+    }
+    store_pack(right_copy + (k * in * (long long)right_words * 4 + i * (long long)right_words * 4 + j), right_copy_out,
+        count_across - j, is_wide);
   }
 }
 
