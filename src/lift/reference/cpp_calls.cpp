@@ -23,9 +23,11 @@ namespace {
 std::string number_of_byte(const std::string& name, const std::string& space, const std::string& bits) {
   const bool is_e4m3 = name == "e4m3";
   const int of_fraction = is_e4m3 ? 3 : 2, exponents = is_e4m3 ? 15 : 31, bias = is_e4m3 ? 10 : 17;
-  const std::string special = is_e4m3 ? "(b & 127) == 127 ? NAN" : "(b & 127) > 124 ? NAN : (b & 127) == 124 ? INFINITY";
+  const std::string special =
+      is_e4m3 ? "(b & 127) == 127 ? NAN" : "(b & 127) > 124 ? NAN : (b & 127) == 124 ? INFINITY";
   return fmt::format(
-      "([](unsigned b) -> double {{ return (b >> 7 ? -1.0 : 1.0) * ({} : (b >> {} & {}) == 0 ? {}ldexp(double(b & {}), {}) "
+      "([](unsigned b) -> double {{ return (b >> 7 ? -1.0 : 1.0) * ({} : (b >> {} & {}) == 0 ? {}ldexp(double(b & {}), "
+      "{}) "
       ": {}ldexp(double((b & {}) + {}), int(b >> {} & {}) - {})); }}(static_cast<unsigned char>({})))",
       special, of_fraction, exponents, space, (1 << of_fraction) - 1, 1 - bias, space, (1 << of_fraction) - 1,
       1 << of_fraction, of_fraction, exponents, bias, bits);

@@ -56,8 +56,8 @@ class SmallFloatFinder {
 
   // Arrays that are read otherwise too, or stored to.
   void exclude_others(const Statement& statement) {
-    const Expr others = lift::rewrite(arena_, statement.value,
-                                      [&](Expr e) { return read_as_number(e) ? arena_.fresh_variable() : e; });
+    const Expr others =
+        lift::rewrite(arena_, statement.value, [&](Expr e) { return read_as_number(e) ? arena_.fresh_variable() : e; });
     std::vector<Expr> roots = statement.guard;
     roots.insert(roots.end(), {others, statement.offset});
     for (const lift::SpaceIndex& index : statement.space) roots.push_back(index.count);
