@@ -79,8 +79,8 @@ Result<StageLists> stage_lists(const Subject& subject, const Nest& nest, const C
   TRY(outer_list, stage_list(outer, stages.stages[0].nest));
   TRY(hidden_list, stage_list(hidden, of_hidden));
   const auto products = plan_products(hidden, of_hidden);
-  TRY(hidden_plan, plan_gathered_contraction(
-                       hidden, products ? nest_of_sum(of_hidden, products->sums.front()) : of_hidden));
+  TRY(hidden_plan,
+      plan_gathered_contraction(hidden, products ? nest_of_sum(of_hidden, products->sums.front()) : of_hidden));
   return StageLists{std::move(hidden_list), std::move(outer_list), product_sizes(hidden, hidden_plan)};
 }
 

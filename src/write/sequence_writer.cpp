@@ -168,10 +168,10 @@ class SequenceWriter {
     arena_.begin_work();
     TRY(parameters, parameters_of(group.meaning));
     const PrecisionClass precision = precision_of_results(problem_, parameters);
-    group.subject = std::make_unique<Subject>(Subject{
-        arena_, group.meaning, kernel_name(group.begin, group.end), lift::print(arena_, group.meaning),
-        std::move(parameters), words_, sizes_of(arena_, words_, problem_), cases_of(problem_), allows_tf32(problem_),
-        precision});
+    group.subject = std::make_unique<Subject>(Subject{arena_, group.meaning, kernel_name(group.begin, group.end),
+                                                      lift::print(arena_, group.meaning), std::move(parameters), words_,
+                                                      sizes_of(arena_, words_, problem_), cases_of(problem_),
+                                                      allows_tf32(problem_), precision});
     group.written = repeats_sums ? write_nested(*group.subject) : write_kernels(*group.subject);
     if (!arena_.exhausted().empty()) return bad_input(arena_.exhausted());
     return {};

@@ -12,6 +12,7 @@
 #include "write/problem_subject.h"
 #include "write/sequence_writer.h"
 #include "write/subject/same_place.h"
+#include "write/subject/small_floats.h"
 #include "write/subject_writer.h"
 #include "write/written_json.h"
 
@@ -41,14 +42,16 @@ Result<WrittenKernels> write_confirmed(const Problem& problem, const lift::Expla
     return bad_input("what the kernel computes is not confirmed: " + confirmation.reason, problem.kernel,
                      "edits and the tuner still apply");
   arena.begin_work();
-  TRY(parameters, subject_parameters(arena, meaning, request.parameters));
+  const SmallFloats small = with_small_floats(arena, meaning);
+  TRY(parameters, subject_parameters(arena, small.meaning, request.parameters));
+  for (const auto& [number, type] : small.types) parameters[number].type = type;
   const auto passed = passed_arguments(problem);
   for (size_t i = 0; i < parameters.size() && i < passed->size(); ++i)
     note_argument(problem, *(*passed)[i], parameters[i]);
   const lift::SizeWords words = size_words(problem, *passed);
   const PrecisionClass precision = precision_of_results(problem, parameters);
   Subject subject{arena,
-                  meaning,
+                  small.meaning,
                   written_name(problem.entry),
                   lift::print(arena, meaning),
                   std::move(parameters),

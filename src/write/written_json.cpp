@@ -70,11 +70,10 @@ struct Record<WrittenLaunch> {
 template <>
 struct Record<WrittenKernel> {
   using T = WrittenKernel;
-  static constexpr auto fields = std::tuple(required("schedule", &T::schedule), required("reason", &T::reason),
-                                            required("constants", &T::constants), required("scratch", &T::scratch),
-                                            required("launches", &T::launches), required("source", &T::source),
-                                            required("in_place", &T::in_place),
-                                            sparse("architecture", &T::architecture));
+  static constexpr auto fields = std::tuple(
+      required("schedule", &T::schedule), required("reason", &T::reason), required("constants", &T::constants),
+      required("scratch", &T::scratch), required("launches", &T::launches), required("source", &T::source),
+      required("in_place", &T::in_place), sparse("architecture", &T::architecture));
 };
 
 template <>

@@ -164,6 +164,7 @@ INSTANTIATE_TEST_SUITE_P(
         Example{"thin", "thin_products", "few_rows", {80, 90}, {{"m", 4}, {"n", 4096}, {"k", 4096}}},
         Example{"tensor", "tensor_products", "product_of_bytes"},
         Example{"tensor", "rough_products", "rough_product", {80, 90}, {}, "tensor_of_floats", PrecisionClass::tf32},
+        Example{"tensor", "small_float_products", "product_of_e4m3", {80}, {}, "tensor_of_small_floats"},
         Example{"warpgroup", "tensor_products", "product_of_halves", {90}},
         Example{"warpgroup", "convolutions", "convolution_of_halves", {90}, k_images, "convolution_by_groups"},
         Example{"tensor", "convolutions", "convolution_of_halves_last", {80, 90}, k_images, "convolution_of_chunks"},

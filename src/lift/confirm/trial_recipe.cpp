@@ -19,6 +19,7 @@ ArrayRecipe recipe_of(const ParameterUse& use, size_t number, const TrialData& d
           use.is_bfloat,
           use.is_bool,
           !use.is_read_as_real(),
+          use.holds_numbers,
           0,
           0x5eedull * (number + 1) + static_cast<uint64_t>(data.set) * 7919 + static_cast<uint64_t>(data.flavour),
           data.asked};

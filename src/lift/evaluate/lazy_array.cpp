@@ -93,6 +93,7 @@ int64_t LazyArray::index_limit() const {
 int64_t LazyArray::whole_number(int64_t index) const {
   const auto bits = static_cast<int64_t>(draw(index) >> 16);
   const int64_t limit = index_limit();
+  if (recipe_.holds_numbers) return narrow_number((bits & 0x7c) == 0x7c ? bits ^ 0x40 : bits);
   if (recipe_.kind == ArrayRecipe::Kind::offsets) return 2 * index + (index == 0 ? 0 : bits % 3);
   if (recipe_.kind == ArrayRecipe::Kind::indices) return bits % limit;
   if (recipe_.kind == ArrayRecipe::Kind::permutation) {

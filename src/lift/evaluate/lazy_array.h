@@ -36,7 +36,8 @@ struct ArrayRecipe {
   bool is_bfloat = false;  // floating-point numbers of two bytes
   bool is_bool = false;
   bool is_integral = false;
-  int64_t limit = 0;  // indices are below it; a permutation is of 0 .. limit-1
+  bool holds_numbers = false;  // bytes that are floating-point numbers: none is a NaN or infinite
+  int64_t limit = 0;           // indices are below it; a permutation is of 0 .. limit-1
   uint64_t seed = 0;
   const AskedValues* asked = nullptr;  // of Flavour::asked; it outlives the array
 };

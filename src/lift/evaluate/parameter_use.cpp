@@ -38,7 +38,8 @@ class UseWalk {
       case Kind::load:
         return load(node, reading, purpose);
       case Kind::call:
-        return all(node.args, takes_integers(e) ? Reading::integer : Reading::real, purpose);
+        if (is_number_of_byte(arena_, e)) note_numbers(node.args[0]);
+        return all(node.args, takes_integers(arena_, e) ? Reading::integer : Reading::real, purpose);
       case Kind::select:
         walk(node.args[0], Reading::any, purpose);
         return all({node.args[1], node.args[2]}, as_made(e, reading), purpose);
@@ -89,13 +90,13 @@ class UseWalk {
     return is_integer(arena_, e) ? Reading::integer : reading;
   }
 
-  bool takes_integers(Expr call) const {
-    const std::string& name = arena_.text(call);
-    return name == "real" || (name != "int" && is_integer(arena_, call));
-  }
-
   void all(const std::vector<Expr>& list, Reading reading, Purpose purpose) {
     for (const Expr e : list) walk(e, reading, purpose);
+  }
+
+  void note_numbers(Expr bits) {
+    const bool is_element = arena_[bits].kind == Kind::load && arena_[arena_[bits].args[0]].kind == Kind::parameter;
+    if (is_element) at(arena_[arena_[bits].args[0]]).holds_numbers = true;
   }
 
   void number(const Node& node, Reading reading) {

@@ -23,6 +23,7 @@ struct ParameterUse {
   std::set<int> real_members;                          // offsets of those that are floating-point numbers
   bool indexes_loads = false, indexes_stores = false;  // its elements are indices into other arrays
   bool bounds_ranges = false;                          // its elements say where ranges begin and end
+  bool holds_numbers = false;                          // bytes that are floating-point numbers
 
   // Where nothing says what elements are, words are taken as floating-point numbers and bytes as integers.
   bool is_read_as_real() const { return is_real || (is_copied && bytes >= 4); }

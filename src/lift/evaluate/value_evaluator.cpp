@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lift/expression/real.h"
+#include "lift/thread/arithmetic.h"
 
 namespace whet::lift {
 namespace {
@@ -150,6 +151,10 @@ Estimate ValueEvaluator::real_call(Expr e, const Node& node) {
   if (name == "real") {
     const Whole number = exact(node.args[0]);
     return number.is_unsure ? Estimate{0, INFINITY} : math_.whole_number(number.value);
+  }
+  if (is_number_of_byte(arena_, e)) {
+    const Whole bits = exact(node.args[0]);
+    return bits.is_unsure ? Estimate{0, INFINITY} : Estimate{byte_value(static_cast<uint8_t>(bits.value), name), 0};
   }
   if (const auto format = format_named(name)) return math_.narrowed(real(node.args[0]), *format);
   const EstimateMath::Function* const function = EstimateMath::function(name);

@@ -253,6 +253,15 @@ bool is_real(const Arena& arena, Expr e) {
   return found;
 }
 
+bool is_number_of_byte(const Arena& arena, Expr e) {
+  return arena[e].kind == Kind::call && (arena.text(e) == "e4m3" || arena.text(e) == "e5m2");
+}
+
+bool takes_integers(const Arena& arena, Expr call) {
+  const std::string& name = arena.text(call);
+  return name == "real" || is_number_of_byte(arena, call) || (name != "int" && is_integer(arena, call));
+}
+
 bool is_condition(const Arena& arena, Expr e) {
   switch (arena[e].kind) {
     case Kind::truth:

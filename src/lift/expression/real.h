@@ -26,5 +26,8 @@ inline bool gives_argument(Fold how) {
 bool is_integer(const Arena& arena, Expr e);
 bool is_real(const Arena& arena, Expr e);
 bool is_condition(const Arena& arena, Expr e);
+// Whether the arguments of the call are integers: the bits of a number of 8 bits (`e4m3`, `e5m2`) are one.
+bool takes_integers(const Arena& arena, Expr call);
+bool is_number_of_byte(const Arena& arena, Expr e);
 
 }  // namespace whet::lift

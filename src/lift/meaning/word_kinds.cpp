@@ -71,7 +71,7 @@ class KindWalk {
   ReadAs operands_of(Expr call, ReadAs reading) const {
     const std::string& name = arena_.text(call);
     if (name.starts_with('@')) return as_made(call, reading);
-    return name == "real" || (name != "int" && is_integer(arena_, call)) ? ReadAs::whole : ReadAs::real;
+    return takes_integers(arena_, call) ? ReadAs::whole : ReadAs::real;
   }
 
   // Of the numbers that a pointer leads to, or of the number that is passed itself.

@@ -179,7 +179,7 @@ class WorkCount {
     }
     if (node.kind == Kind::call) {
       const std::string& name = arena_.text(e);
-      if (name == "real" || name == "float") return;
+      if (name == "real" || name == "float" || is_number_of_byte(arena_, e)) return;
       Expr& total = work_.functions.try_emplace(name, integer(arena_, 0)).first->second;
       add_times(total, 1);
     }

@@ -131,7 +131,7 @@ Result<void> Evaluator::call(Frame& frame, State& state, const Instruction& code
     made.result_bytes = static_cast<int>(frame.function->variables[static_cast<size_t>(first)].bytes);
   }
   if (name + 1 != operands.end()) made.arguments = places(list_of(*(name + 1)));
-  if (call_math(state, made) || call_mixed(state, made)) return {};
+  if (call_math(state, made) || call_mixed(state, made) || call_conversion_of_byte(state, made)) return {};
   TRY(stored, call_sine_and_cosine(state, made));
   if (stored) return {};
   TRY(known, call_intrinsic(state, made));
@@ -175,6 +175,22 @@ bool Evaluator::call_mixed(State& state, const Call& call) {
   if (!result) return false;
   state.values[call.results[0]] = {*result, call.result_bytes};
   return true;
+}
+
+// __half_raw __nv_cvt_fp8_to_halfraw(unsigned char bits, __nv_fp8_interpretation_t format), of cuda_fp8.h: its code
+// takes words apart in memory.
+bool Evaluator::call_conversion_of_byte(State& state, const Call& call) {
+  const bool is_known = call.name.find("__nv_cvt_fp8_to_halfraw") != std::string::npos &&
+                        call.name.ends_with("h25__nv_fp8_interpretation_t");
+  if (!is_known || call.results.size() != 1 || call.arguments.size() != 2) return false;
+  const auto bits = state.values.find(call.arguments[0]), format = state.values.find(call.arguments[1]);
+  if (bits == state.values.end() || format == state.values.end()) return false;
+  const auto number = constant(arena_, format->second.value);
+  const auto read = as_integer(arena_, bits->second.value);
+  if (!number || !read) return false;
+  const auto value = number_of_byte(arena_, *read, *number == 1 ? "e5m2" : "e4m3");
+  if (value) state.values[call.results[0]] = {*value, 2};
+  return value.has_value();
 }
 
 // void sincosf(float x, float* sine, float* cosine)

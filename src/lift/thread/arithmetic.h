@@ -30,6 +30,7 @@ class Arithmetic {
   Answer to_integer(const ptx::Instruction& code, Expr value);
   Answer between_integers(ptx::Type to, ptx::Type from, Expr value);
   Answer packed_halves(const ptx::Instruction& code, const Args& args);
+  Answer halves_of_bytes(const ptx::Instruction& code, Expr arg);
   Answer bits(const ptx::Instruction& code, const Args& args);
   std::optional<Expr> rounded_down(const ptx::Instruction& code, const Args& args);
   std::optional<Expr> joined_bits(const ptx::Instruction& code, const Args& args);
@@ -68,5 +69,10 @@ Expr wrapped(Arena& arena, Expr e, int bits, bool is_signed);
 
 // The number that 16 bits of a half or bfloat16 stand for.
 double half_value(uint16_t bits, bool is_bfloat);
+
+// The number that 8 bits stand for; `function` is the format's name in expressions, "e4m3" or "e5m2".
+double byte_value(uint8_t bits, std::string_view function);
+// The same of a byte of an array, or of a constant; nothing: it is none.
+std::optional<Expr> number_of_byte(Arena& arena, Expr bits, const std::string& function);
 
 }  // namespace whet::lift

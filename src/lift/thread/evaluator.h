@@ -190,6 +190,7 @@ class Evaluator {
   bool call_math(State& state, const Call& call);
   bool call_mixed(State& state, const Call& call);
   Result<bool> call_sine_and_cosine(State& state, const Call& call);
+  bool call_conversion_of_byte(State& state, const Call& call);
   Result<bool> call_intrinsic(State& state, const Call& call);
   Result<void> call_function(Frame& frame, State& state, const Call& call);
 

@@ -68,9 +68,26 @@ Result<std::optional<Expr>> Arithmetic::on_reals(const ptx::Instruction& code, c
   return result;
 }
 
+// Two numbers of 8 bits as halves: of a byte that was loaded alone the second is zero.
+Result<std::optional<Expr>> Arithmetic::halves_of_bytes(const ptx::Instruction& code, Expr arg) {
+  if (code.type(0) != ptx::Type::f16x2 || other_modifier(code, {"rn"}))
+    return bad_input("conversion of numbers of 8 bits in this form is not modelled");
+  const std::string function = code.type(1) == ptx::Type::e4m3x2 ? "e4m3" : "e5m2";
+  TRY(bits, as_integer(arena_, arg));
+  const auto both = constant(arena_, bits);
+  const auto low = number_of_byte(arena_, both ? integer(arena_, *both & 255) : bits, function);
+  if (!low) return bad_input("numbers of 8 bits that are no elements of an array are not modelled");
+  const double high = both ? byte_value(static_cast<uint8_t>(*both >> 8), function) : 0;
+  return std::optional(pack(arena_, *low, real(arena_, high)));
+}
+
 Result<std::optional<Expr>> Arithmetic::convert(const ptx::Instruction& code, Expr arg) {
   if (code.type_count() != 2) return bad_input("this form is not modelled");
   const ptx::Type to = code.type(0), from = code.type(1);
+  if (from == ptx::Type::e4m3x2 || from == ptx::Type::e5m2x2) return halves_of_bytes(code, arg);
+  if (is_packed(arena_, arg) && ptx::bytes_of(from) == 4 && ptx::bytes_of(to) == 2 && !ptx::is_float(to)) {
+    if (const auto words = unpack(arena_, arg, 4)) return std::optional(words->first);
+  }
   const auto other = other_modifier(code, {"rn", "rz", "ftz", "sat", "rni", "rzi", "rmi", "rpi"});
   if (other) return bad_input("`." + *other + "` is not modelled");
   for (const ptx::Type type : {to, from}) {
@@ -150,6 +167,23 @@ double half_value(uint16_t bits, bool is_bfloat) {
   const double sign = (bits & 0x8000) != 0 ? -1 : 1;
   if (exponent == 31) return fraction != 0 ? std::nan("") : sign * INFINITY;
   return exponent == 0 ? sign * std::ldexp(fraction, -24) : sign * std::ldexp(fraction + 1024, exponent - 25);
+}
+
+std::optional<Expr> number_of_byte(Arena& arena, Expr bits, const std::string& function) {
+  if (const auto known = constant(arena, bits)) return real(arena, byte_value(static_cast<uint8_t>(*known), function));
+  const Node node = arena[bits];
+  const bool is_wrapped = node.kind == Kind::call && arena.text(bits) == "wrap";
+  const Expr byte = is_wrapped ? node.args[0] : bits;
+  const bool is_loaded = arena[byte].kind == Kind::load && arena[byte].bytes == 1;
+  return is_loaded ? std::optional(arena.call(function, {byte})) : std::nullopt;
+}
+
+double byte_value(uint8_t bits, std::string_view function) {
+  if (function == "e5m2") return half_value(static_cast<uint16_t>(bits << 8), false);
+  const int exponent = bits >> 3 & 15, fraction = bits & 7;
+  if ((bits & 127) == 127) return std::nan("");
+  const double size = exponent == 0 ? std::ldexp(fraction, -9) : std::ldexp(fraction + 8, exponent - 10);
+  return (bits & 128) != 0 ? -size : size;
 }
 
 }  // namespace whet::lift

@@ -313,7 +313,8 @@ Result<ContractionPlan> plan_bulk(const Subject& subject, const Nest& nest) {
 
 Result<WrittenKernel> write_bulk(const Subject& subject, const Nest& nest, const BulkNumbers& numbers) {
   TRY(plan, plan_bulk(subject, nest));
-  if (!plan.is_real) return bad_input("bulk copies have no form for bytes");
+  if (!plan.is_real || (plan.left.plain && subject.arena[*plan.left.plain].bytes == 1))
+    return bad_input("bulk copies have no form for bytes");
   if (plan.is_gathered()) return bad_input("bulk copies have no form for gathered operands");
   for (const lift::SpaceIndex& index : plan.batch) {
     if (subject.arena.contains(plan.count, index.variable))

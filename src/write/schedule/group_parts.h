@@ -9,7 +9,7 @@ namespace whet::write {
 inline constexpr int64_t k_group_line = 128;               // bytes of terms of a tile
 inline constexpr int64_t k_most_group_bytes = 226 * 1024;  // of shared memory, of a block of sm_90
 inline constexpr const char* k_group_architecture = "sm_90a";
-inline constexpr int64_t k_group_vector = 8;               // neighbouring results that a lane stores
+inline constexpr int64_t k_group_vector = 8;  // neighbouring results that a lane stores
 
 // What four warps multiply: elements as both operands have them, or else floats, rounded to tf32.
 ElementType group_type(const Subject& subject, const ContractionPlan& plan);

@@ -26,8 +26,7 @@ Result<Expr> add_lined_array(const Subject& subject, const LinedShape& shape, Ex
   Expr line = lift::integer(arena, 0);
   for (const SpaceIndex& each : shape.lines)
     line = lift::add(arena, lift::multiply(arena, line, each.count), each.variable);
-  const Expr at =
-      lift::scale(arena, lift::add(arena, lift::multiply(arena, line, pitch), shape.along.variable), bytes);
+  const Expr at = lift::scale(arena, lift::add(arena, lift::multiply(arena, line, pitch), shape.along.variable), bytes);
   Nest nest;
   nest.space = shape.lines;
   nest.space.push_back(shape.along);

@@ -12,7 +12,7 @@
 namespace whet::write {
 
 struct LinedShape {
-  std::string name, words;              // stems of the array's name, and of the number of words of a line
+  std::string name, words;  // stems of the array's name, and of the number of words of a line
   ElementType type = ElementType::f32;
   std::vector<lift::SpaceIndex> lines;  // that count through the lines
   lift::SpaceIndex along;               // neighbours of a line

@@ -8,7 +8,9 @@ struct StageWriter {
   const Subject& subject;
   const Nest& nest;
 
-  Result<WrittenKernel> operator()(const ProductNumbers& numbers) const { return write_product(subject, nest, numbers); }
+  Result<WrittenKernel> operator()(const ProductNumbers& numbers) const {
+    return write_product(subject, nest, numbers);
+  }
   Result<WrittenKernel> operator()(const ThinNumbers& numbers) const { return write_thin(subject, nest, numbers); }
   Result<WrittenKernel> operator()(const TensorNumbers& numbers) const { return write_tensor(subject, nest, numbers); }
   Result<WrittenKernel> operator()(const WarpgroupNumbers& numbers) const {

@@ -46,7 +46,8 @@ Result<WrittenKernel> write_products_apart(const Subject& subject, const Nest& n
   TRY(kernel, joined(std::move(parts), SameConstants::shared));
   kernel.schedule = "products_apart";
   kernel.reason =
-      "Products, apart: a kernel for each sum. All but the last leave theirs in scratch memory; the last one reads them "
+      "Products, apart: a kernel for each sum. All but the last leave theirs in scratch memory; the last one reads "
+      "them "
       "where it stores results. Numbers that differ between them have names of their own. " +
       reason;
   for (const WrittenScratch& sums : stages.scratch) {

@@ -1,5 +1,6 @@
-// Maps of several sums, such as gated layers, in a kernel for each sum: all but the last leave theirs in scratch memory,
-// in lines of whole words, and the last one's map reads them where it stores results. Each is an ordinary product.
+// Maps of several sums, such as gated layers, in a kernel for each sum: all but the last leave theirs in scratch
+// memory, in lines of whole words, and the last one's map reads them where it stores results. Each is an ordinary
+// product.
 #pragma once
 
 #include "write/schedule/product_stage.h"

@@ -69,10 +69,12 @@ class TensorWriter {
     lines_.add("const int warp_column = warp % (kTileN / kWarpN) * kWarpN;");
   }
 
+  bool has_small_floats() const { return is_small_float(left_.type()); }
+
   std::string instruction() const {
     const auto sign = [](const TensorOperand& each) { return each.type() == ElementType::i8 ? "s8" : "u8"; };
     if (left_.type() == ElementType::f32) return "mma_tf32";
-    if (left_.type() == ElementType::f16) return "mma_halves";
+    if (left_.type() == ElementType::f16 || has_small_floats()) return "mma_halves";
     if (left_.type() == ElementType::bf16) return "mma_bfloats";
     return fmt::format("mma_{}_{}", sign(left_), sign(right_));
   }
@@ -94,16 +96,36 @@ class TensorWriter {
     lines_.add("unsigned of_left[kWarpM / 16][4], of_right[kWarpN / 16][4];");
     left_.add_reading("kWarpM / 16");
     right_.add_reading("kWarpN / 16");
+    if (has_small_floats()) {
+      write_products_of_halves();
+    } else {
+      write_products("of_left", "of_right");
+    }
+    lines_.close();
+    lines_.close("};");
+  }
+
+  void write_products(const std::string& left, const std::string& right) {
     lines_.add("#pragma unroll");
     lines_.open("for (int s = 0; s < kWarpM / 16; ++s)");
     lines_.add("#pragma unroll");
     lines_.open("for (int p = 0; p < kWarpN / 8; ++p)");
-    lines_.add(fmt::format("{}(sums[s][p], of_left[s], of_right[p / 2][p % 2 * 2], of_right[p / 2][p % 2 * 2 + 1]);",
-                           instruction()));
+    lines_.add(fmt::format("{0}(sums[s][p], {1}[s], {2}[p / 2][p % 2 * 2], {2}[p / 2][p % 2 * 2 + 1]);", instruction(),
+                           left, right));
     lines_.close();
     lines_.close();
+  }
+
+  // Half of the terms at a time: both operands have the same of them in the same places.
+  void write_products_of_halves() {
+    lines_.add("// A word has four terms: two of them become a word of halves, then the others.");
+    lines_.add("#pragma unroll");
+    lines_.open("for (int pair = 0; pair < 2; ++pair)");
+    lines_.add("unsigned left_halves[kWarpM / 16][4], right_halves[kWarpN / 16][4];");
+    left_.add_halves("kWarpM / 16");
+    right_.add_halves("kWarpN / 16");
+    write_products("left_halves", "right_halves");
     lines_.close();
-    lines_.close("};");
   }
 
   void add_places(const std::string& start, const std::string& slot) {
@@ -235,9 +257,16 @@ class TensorWriter {
 
 }  // namespace
 
+bool is_small_float(ElementType type) {
+  return type == ElementType::e4m3 || type == ElementType::e5m2;
+}
+
 std::string rounding_text(ElementType type) {
   if (type == ElementType::i8 || type == ElementType::u8)
     return "Products of bytes and their sums are exact in 32 bits.";
+  if (is_small_float(type))
+    return "Numbers of 8 bits are multiplied as the halves that they are. Products of these are exact in float; their "
+           "sums are rounded in float, by the tensor cores and in another order than the original's.";
   const std::string before = type == ElementType::f32
                                  ? "Operands are rounded to tf32, as the problem's class allows; their products"
                              : type == ElementType::f16 ? "Products of halves"
@@ -265,10 +294,12 @@ Result<ContractionPlan> plan_tensor(const Subject& subject, const Nest& nest) {
   const ElementType left = type_of(plan.left), right = type_of(plan.right);
   const auto is_byte = [](ElementType type) { return type == ElementType::i8 || type == ElementType::u8; };
   const bool is_short = left == right && (left == ElementType::f16 || left == ElementType::bf16);
+  const bool is_small = is_small_float(left) && is_small_float(right) && !plan.is_gathered();
   const bool is_rough = left == right && left == ElementType::f32 && subject.allows_tf32;
-  if (plan.is_real ? !(is_short || is_rough) || subject.is_double() : !is_byte(left) || !is_byte(right))
+  if (plan.is_real ? !(is_short || is_small || is_rough) || subject.is_double() : !is_byte(left) || !is_byte(right))
     return bad_input(
-        "tensor cores multiply halves, bfloats and bytes, both operands alike, and floats where the class is tf32");
+        "tensor cores multiply halves, bfloats and bytes, both operands alike, numbers of 8 bits, and floats where the "
+        "class is tf32");
   if (!plan.is_narrow) return bad_input("sums of bytes are exact in 32 bits only where their low bits are stored");
   return plan;
 }

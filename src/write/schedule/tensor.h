@@ -24,6 +24,9 @@ struct TensorNumbers {
 // summed in float; or bytes whose sums are stored as integers. An error says why this meaning is none.
 Result<WrittenKernel> write_tensor(const Subject& subject, const Nest& nest, const TensorNumbers& numbers);
 
+// Whether the type is a floating-point number of 8 bits.
+bool is_small_float(ElementType type);
+
 // The plan of a sum that tensor cores have a form for, whose operands are plain loads.
 // A sentence of the kernel's header: what tensor cores round of operands of this type, and what not.
 std::string rounding_text(ElementType type);

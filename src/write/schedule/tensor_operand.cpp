@@ -154,6 +154,12 @@ std::string TensorOperand::read() const {
                      chunks);
 }
 
+void TensorOperand::add_halves(const std::string& count) {
+  lines_.add("#pragma unroll");
+  lines_.add(fmt::format("for (int p = 0; p < {}; ++p) take_halves_of_{}({}_halves[p], of_{}[p], pair);", count,
+                         name_of(type_), side(), side()));
+}
+
 void TensorOperand::add_reading(const std::string& count) {
   lines_.add("#pragma unroll");
   const std::string loop = fmt::format("for (int p = 0; p < {}; ++p)", count);

@@ -51,6 +51,8 @@ class TensorOperand {
   void add_tile(const std::string& stage);
   // Reads the fragments of a step, four words of a lane each.
   void add_reading(const std::string& count);
+  // Of numbers of 8 bits: makes the fragments of a pair of terms.
+  void add_halves(const std::string& count);
 
  private:
   // Whether a line of the tile in shared memory has terms, or else elements of the operand's own index.

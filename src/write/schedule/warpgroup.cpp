@@ -201,7 +201,7 @@ Result<WrittenKernel> write_warpgroup(const Subject& subject, const Nest& nest, 
     });
   }
   TRY(plan, plan_tensor(subject, nest));
-  if (!plan.is_real) return bad_input("wgmma has no form for bytes");
+  if (!plan.is_real || subject.arena[*plan.left.plain].bytes == 1) return bad_input("wgmma has no form for bytes");
   if (plan.is_gathered() && subject.arena[*plan.left.plain].bytes != 2)
     return bad_input("wgmma has no form for gathered floats");
   for (const ContractionOperand* each : {&plan.left, &plan.right}) {

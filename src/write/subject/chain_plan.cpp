@@ -13,8 +13,7 @@ std::optional<ElementType> rounded_type(const Subject& subject, const ChainPlan&
   const bool is_half = type == ElementType::f16, is_bfloat = type == ElementType::bf16;
   if (!is_half && !is_bfloat) return std::nullopt;
   const Expr value = plan.hidden().value;
-  const bool is_rounded =
-      arena[value].kind == lift::Kind::call && arena.text(value) == (is_half ? "half" : "bfloat16");
+  const bool is_rounded = arena[value].kind == lift::Kind::call && arena.text(value) == (is_half ? "half" : "bfloat16");
   const bool is_allowed = subject.precision >= (is_half ? PrecisionClass::fp16 : PrecisionClass::bf16);
   return is_rounded || is_allowed ? std::optional(type) : std::nullopt;
 }

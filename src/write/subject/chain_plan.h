@@ -13,8 +13,8 @@ struct ChainPlan {
   ContractionPlan outer;
   bool is_left = true;  // the hidden values are the left operand
   size_t sums = 1;      // of which a hidden value is a map
-  // The type of what hidden values are multiplied with, 16 bits wide, where they may be rounded to it: the original does
-  // so, or the class of the results allows it.
+  // The type of what hidden values are multiplied with, 16 bits wide, where they may be rounded to it: the original
+  // does so, or the class of the results allows it.
   std::optional<ElementType> rounded = {};
 
   const ContractionOperand& hidden() const { return is_left ? outer.left : outer.right; }

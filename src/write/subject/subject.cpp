@@ -273,7 +273,8 @@ Result<SubjectParameter> subject_parameter(const Parameter& source, const lift::
                     (use.is_copied || use.bytes == 0 || is_floating(named->element) == use.is_real));
   if (!fits && use.bytes == 0) return not_written(fmt::format("the parameter `{}` of an unknown type", source.name));
   found.type = fits ? named->element : type_of_use(use);
-  if (found.type == ElementType::e4m3 || found.type == ElementType::e5m2) return not_written("8-bit floating point");
+  const bool is_small = found.type == ElementType::e4m3 || found.type == ElementType::e5m2;
+  if (is_small && (!use.is_real || use.is_written)) return not_written("8-bit floating point that is not only read");
   return found;
 }
 

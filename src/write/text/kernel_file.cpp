@@ -58,6 +58,7 @@ std::string includes(const Subject& subject, const std::string& code) {
   if (uses_type(subject, ElementType::bf16) || code.find("__nv_bfloat16") != std::string::npos ||
       code.find("bfloat16_rn") != std::string::npos)
     text += "#include <cuda_bf16.h>\n";
+  if (uses_type(subject, ElementType::e4m3) || uses_type(subject, ElementType::e5m2)) text += "#include <cuda_fp8.h>\n";
   if (uses_type(subject, ElementType::f16) || code.find("half") != std::string::npos)
     text += "#include <cuda_fp16.h>\n";
   return text.empty() ? "" : text + "\n";

@@ -49,6 +49,28 @@ TEST_F(ValueEvaluatorTest, AnIntegerThatDoesNotFitIsAFailureAndNotAWrongValue) {
   EXPECT_NE(values.failure().find("64 bits"), std::string::npos);
 }
 
+// By the tables of the formats (OCP 8-bit floating point): largest numbers, the smallest ones, NaN and infinity.
+TEST_F(ValueEvaluatorTest, BytesAreNumbersOfTheirFormat) {
+  const auto value = [&](const char* format, int bits) {
+    ValueEvaluator values(arena, surroundings, 0, 1000);
+    return values.real(arena.call(format, {integer(arena, bits)})).value;
+  };
+  EXPECT_EQ(value("e4m3", 0x38), 1);
+  EXPECT_EQ(value("e4m3", 0x7e), 448);
+  EXPECT_EQ(value("e4m3", 0xfe), -448);
+  EXPECT_EQ(value("e4m3", 0x01), 0x1p-9);
+  EXPECT_EQ(value("e4m3", 0x07), 7 * 0x1p-9);
+  EXPECT_EQ(value("e4m3", 0x08), 0x1p-6);
+  EXPECT_EQ(value("e4m3", -72), -1);
+  EXPECT_TRUE(std::isnan(value("e4m3", 0x7f)) && std::isnan(value("e4m3", 0xff)));
+  EXPECT_EQ(value("e5m2", 0x3c), 1);
+  EXPECT_EQ(value("e5m2", 0x7b), 57344);
+  EXPECT_EQ(value("e5m2", 0x83), -3 * 0x1p-16);
+  EXPECT_EQ(value("e5m2", 0x04), 0x1p-14);
+  EXPECT_EQ(value("e5m2", 0xfc), -INFINITY);
+  EXPECT_TRUE(std::isnan(value("e5m2", 0x7d)));
+}
+
 TEST_F(ValueEvaluatorTest, DivisionByZeroIsAFailure) {
   const Expr e = quotient(arena, integer(arena, 1), subtract(arena, arena.parameter(1), integer(arena, 10)));
   ValueEvaluator values(arena, surroundings, 0, 1000);

@@ -1,5 +1,20 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_fp8.h>
+// MEANING forall i < n: y[i] = 2*e4m3(x[i])
+extern "C" __global__ void numbers_of_8_bits(const __nv_fp8_e4m3* x, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = 2 * (float)x[i];
+}
+// MEANING forall i < n: y[i] = sum(k < n: e4m3(w[k])*e5m2(x[i]))
+extern "C" __global__ void bits_of_numbers(const __nv_fp8_storage_t* x, const __nv_fp8_e4m3* w, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float sum = 0;
+  for (int k = 0; k < n; ++k)
+    sum += (float)w[k] * __half2float(__half(__nv_cvt_fp8_to_halfraw(x[i], __NV_E5M2)));
+  y[i] = sum;
+}
 // MEANING forall i < n: y[i] = x[i] + x[i]
 extern "C" __global__ void halves(const __half* x, __half* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
