@@ -118,14 +118,20 @@ std::vector<int64_t> TrialSurroundings::factors_of(Expr count, Surroundings& sur
 // The longest range that an axis of the launch may cover.
 int64_t TrialSurroundings::longest_part(ConfirmTrial& trial, LaunchPlan::Cover cover, int64_t unknown) const {
   int64_t longest = 1, second = 1;
+  const auto cover_parts = [&](Expr count, int64_t start) {
+    for (const int64_t size : factors_of(count, trial.surroundings, unknown)) {
+      const int64_t part = size + start;  // threads that a guard leaves out too
+      second = std::max(second, std::min(longest, part));
+      longest = std::max(longest, part);
+    }
+  };
   for (const Statement& statement : meaning_.statements) {
     for (const SpaceIndex& index : statement.space) {
-      if (index.is_launched) continue;
-      for (const int64_t size : factors_of(index.count, trial.surroundings, unknown)) {
-        const int64_t part = size + index.start;  // threads that a guard leaves out too
-        second = std::max(second, std::min(longest, part));
-        longest = std::max(longest, part);
-      }
+      if (!index.is_launched) cover_parts(index.count, index.start);
+    }
+    if (!statement.space.empty() || !statement.update) continue;
+    for (const Expr part : arena_.all_parts(statement.value)) {  // threads share the range of one result
+      if (arena_[part].kind == Kind::reduction) cover_parts(arena_[part].args[0], 0);
     }
   }
   return cover == LaunchPlan::Cover::pairs ? longest * second : longest;

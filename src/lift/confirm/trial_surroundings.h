@@ -17,9 +17,9 @@ struct ConfirmTrial {
   vgpu::Dim3 grid;
   std::vector<std::pair<std::string, int64_t>> sizes;
   OperationCounts counts;
-  std::string failure;  // why there is none
+  std::string failure;   // why there is none
   bool is_poor = false;  // a range is empty everywhere: other sizes show more
-  uint64_t steps = 0;   // of evaluation, in finding it
+  uint64_t steps = 0;    // of evaluation, in finding it
 };
 
 class TrialSurroundings {

@@ -10,10 +10,10 @@ namespace {
 
 constexpr int64_t k_most_elements = 1 << 21;
 constexpr int64_t k_most_touched = 1 << 18;  // further elements are made only where they are read
-constexpr uint64_t k_one_is_wide = 8;       // of so many unsigned integers, one has the bit that is a sign in others
-constexpr uint64_t k_one_is_any = 4;        // of so many bytes, one is any byte
-constexpr uint64_t k_one_is_beyond = 16;    // of so many numbers of eight bytes, one does not fit four
-constexpr uint64_t k_one_pair_is_any = 16;  // of numbers of two bytes: few, so that sums of their products fit 32 bits
+constexpr uint64_t k_one_is_wide = 8;        // of so many unsigned integers, one has the bit that is a sign in others
+constexpr uint64_t k_one_is_any = 4;         // of so many bytes, one is any byte
+constexpr uint64_t k_one_is_beyond = 16;     // of so many numbers of eight bytes, one does not fit four
+constexpr uint64_t k_one_pair_is_any = 16;   // of numbers of two bytes: few, so that sums of their products fit 32 bits
 
 uint64_t mixed(uint64_t x) {  // splitmix64
   x += 0x9e3779b97f4a7c15ull;

@@ -194,8 +194,8 @@ const std::vector<Expr>& ValueEvaluator::loads_beside(Expr choice, size_t arg) {
   const Node& node = arena_[choice];
   const Expr side = node.args[arg];
   const auto parts = arena_.all_parts(node.args[0]);
-  const bool is_decided_by_data = std::any_of(parts.begin(), parts.end(),
-                                              [&](Expr part) { return arena_[part].kind == Kind::load; });
+  const bool is_decided_by_data =
+      std::any_of(parts.begin(), parts.end(), [&](Expr part) { return arena_[part].kind == Kind::load; });
   if (!is_decided_by_data || arena_.reductions(side) > 0) return at->second;
   for (const Expr part : arena_.all_parts(side)) {
     if (arena_[part].kind == Kind::load && !is_of_data(arena_[part].args[1])) at->second.push_back(part);

@@ -114,7 +114,7 @@ class ValueEvaluator {
   uint64_t clock_ = 1, steps_ = 0, step_budget_;
   Memory<Estimate> reals_;
   Memory<Whole> wholes_;
-  std::map<uint32_t, std::vector<Expr>> ordered_;  // the members of conditions
+  std::map<uint32_t, std::vector<Expr>> ordered_;                    // the members of conditions
   std::map<std::pair<uint32_t, size_t>, std::vector<Expr>> beside_;  // loads in a side of choices
   std::map<uint32_t, bool> ranges_;                                  // reductions; whether they had a pass
   OperationCounts counts_;

@@ -27,13 +27,13 @@ std::optional<ChosenIndex> chosen_index(Arena& arena, Expr update, Expr symbol) 
 // Which pass is searched for, among the values of all passes.
 struct Search {
   Fold how = Fold::maximum;
-  Expr value;           // nothing where the pass does not count
-  bool is_last = false;  // of equal ones
+  Expr value;             // nothing where the pass does not count
+  bool is_last = false;   // of equal ones
   bool is_whole = false;  // integers
 };
 
 // Whether the condition is that the pass's value is better than the best, or no worse.
-std::optional<Search> compared(Arena& arena, Expr condition, Expr best, Expr value, Fold how) {
+std::optional<Search> search_by(Arena& arena, Expr condition, Expr best, Expr value, Fold how) {
   const Expr small = how == Fold::maximum ? best : value, large = how == Fold::maximum ? value : best;
   if (condition == real_less(arena, small, large)) return Search{how, value, false, false};
   if (condition == negate(arena, real_less(arena, large, small))) return Search{how, value, true, false};
@@ -77,13 +77,13 @@ std::optional<Search> search_of(Arena& arena, const RecurrenceInput& in, Expr co
   std::vector<Expr> comparisons, others;
   for (const Expr e : members(arena, condition)) (arena.contains(e, symbol) ? comparisons : others).push_back(e);
   if (comparisons.size() != 1) return {};
-  if (others.empty()) return compared(arena, comparisons[0], symbol, found->body, *found->how);
+  if (others.empty()) return search_by(arena, comparisons[0], symbol, found->body, *found->how);
   const Node choice = arena[found->body];
   if (choice.kind != Kind::select) return {};
   const Expr counts = both(arena, others);
   const bool is_straight = choice.args[0] == counts;
   if (!is_straight && choice.args[0] != negate(arena, counts)) return {};
-  auto search = compared(arena, comparisons[0], symbol, choice.args[is_straight ? 1 : 2], *found->how);
+  auto search = search_by(arena, comparisons[0], symbol, choice.args[is_straight ? 1 : 2], *found->how);
   if (search) search->value = found->body;
   return search;
 }
@@ -124,7 +124,7 @@ std::optional<Recurrence> argument_of_own_value(Arena& arena, const RecurrenceIn
     const Expr best = substitute(arena, value, {{in.loop.variable, own_pass}});
     if (best == value) continue;
     for (const Fold how : {Fold::maximum, Fold::minimum}) {
-      const auto search = compared(arena, chosen->condition, best, value, how);
+      const auto search = search_by(arena, chosen->condition, best, value, how);
       if (!search) continue;
       for (const int64_t begin : {0, 1}) {
         if (at_pass(arena, in, chosen->index, -begin) == c.initial)

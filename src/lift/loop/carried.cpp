@@ -170,11 +170,10 @@ class LoopSolver {
     return {};
   }
 
-  // A comparison that a load has no part in.
+  // A comparison that bounds the counter, in which nothing that is loaded in this pass has a part.
   bool is_of_counters(Expr e) const {
     const auto parts = arena_.all_parts(e);
-    const bool compares = arena_[e].kind == Kind::nonneg || (arena_[e].kind == Kind::negation && is_unequal(e));
-    return compares && arena_.contains(e, loop_.variable) &&
+    return arena_[e].kind == Kind::nonneg && arena_.contains(e, loop_.variable) &&
            std::none_of(parts.begin(), parts.end(), [&](Expr part) {
              return arena_[part].kind == Kind::load && arena_.contains(part, loop_.variable);
            });

@@ -65,10 +65,9 @@ std::optional<LinearStep> step_in(Arena& arena, Expr e, Expr symbol) {
 Expr after_passes(Arena& arena, const LinearStep& step, Expr initial, Expr variable, Expr count) {
   const auto at = [&](Expr e, Expr pass) { return substitute(arena, e, {{variable, pass}}); };
   const Expr k = arena.fresh_variable(), l = arena.fresh_variable(), next = add(arena, k, integer(arena, 1));
-  const Expr later = close_reduction(
-      arena, {Fold::product, l, subtract(arena, count, next), at(step.factor, add(arena, next, l))});
-  const Expr total =
-      close_reduction(arena, {Fold::sum, k, count, product(arena, {at(step.term, k), later})});
+  const Expr later =
+      close_reduction(arena, {Fold::product, l, subtract(arena, count, next), at(step.factor, add(arena, next, l))});
+  const Expr total = close_reduction(arena, {Fold::sum, k, count, product(arena, {at(step.term, k), later})});
   const Expr start = constant(arena, initial) == 0 ? real(arena, 0) : initial;
   if (start == real(arena, 0)) return total;
   const Expr all = close_reduction(arena, {Fold::product, k, count, at(step.factor, k)});

@@ -215,7 +215,7 @@ class Evaluator {
   Arena& arena_;
   Thread thread_;
   std::vector<Access> loads_;
-  std::vector<Swap> swaps_;  // whose loop is not solved yet
+  std::vector<Swap> swaps_;        // whose loop is not solved yet
   std::vector<KeptElement> kept_;  // by the loops around
   int kept_so_far_ = 0;
   SharedLog log_;

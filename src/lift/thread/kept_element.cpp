@@ -26,11 +26,10 @@ Result<bool> Evaluator::keep_elements(const LoopPass& pass, State& before, std::
   };
   for (size_t s = pass.first_store; s < thread_.stores.size(); ++s) {
     const ThreadStore& store = thread_.stores[s];
-    const bool is_read = std::any_of(loads_.begin() + static_cast<std::ptrdiff_t>(pass.first_access), loads_.end(),
-                                     [&](const Access& load) {
-                                       return load.array == store.array && load.offset == store.offset &&
-                                              load.bytes == store.bytes;
-                                     });
+    const bool is_read = std::any_of(
+        loads_.begin() + static_cast<std::ptrdiff_t>(pass.first_access), loads_.end(), [&](const Access& load) {
+          return load.array == store.array && load.offset == store.offset && load.bytes == store.bytes;
+        });
     if (!is_read || store.update || !store.loops.empty() || is_of_pass(store.offset)) continue;
     const bool is_known = std::any_of(found.begin(), found.end(), [&](const KeptElement& element) {
       return element.at.base == store.array && element.at.offset == store.offset;
@@ -54,8 +53,8 @@ Result<void> Evaluator::store_kept(const LoopPass& pass, const SolvedLoop& loop,
   for (size_t k = pass.first_kept; k < kept_.size(); ++k) {
     const KeptElement& element = kept_[k];
     const auto meets = [&](Expr array, Expr offset, int bytes) {
-      return array == element.at.base && !never_meet(arena_, {substitute(arena_, offset, loop.inside), bytes},
-                                                     {element.at.offset, element.bytes});
+      return array == element.at.base &&
+             !never_meet(arena_, {substitute(arena_, offset, loop.inside), bytes}, {element.at.offset, element.bytes});
     };
     bool is_alone = true;
     for (size_t i = pass.first_access; i < loads_.size(); ++i)

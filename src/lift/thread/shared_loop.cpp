@@ -232,8 +232,7 @@ Result<void> Evaluator::finish_shared(const LoopPass& pass, const SolvedLoop& lo
     substitute_entry(arena_, entry, loop.inside);
     if (!changes_memory(entry)) continue;
     for (const Expr each : members(arena_, test)) {
-      if (std::erase(entry.guard, each) == 0)
-        return bad_input("the loop at " + pass.where + " stores before its test");
+      if (std::erase(entry.guard, each) == 0) return bad_input("the loop at " + pass.where + " stores before its test");
     }
   }
   TRY_VOID(check_races(log_, pass.first_shared, &loop.variable));
