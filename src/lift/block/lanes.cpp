@@ -83,6 +83,16 @@ Expr expand_reduced(Arena& arena, Expr e) {
   return total_of(arena, *group, total, *constant(arena, args[3]) != 0);
 }
 
+// Bit k is what lane k of the warp says; as a signed number, as all words are.
+Expr expand_ballot(Arena& arena, Expr e) {
+  const auto group = lane_group(arena, integer(arena, 31));
+  const Expr bit = arena.call("shl", {integer(arena, 1), group->variable});
+  const Expr vote = value_in(arena, *group, arena[e].args[0]);
+  const Expr word =
+      close_reduction(arena, {Fold::sum, group->variable, integer(arena, group->count), multiply(arena, vote, bit)});
+  return arena.call("wrap", {word, integer(arena, -32)});
+}
+
 // The lanes from the first up to this one.
 Expr expand_window(Arena& arena, Expr e) {
   const std::vector<Expr> args = arena[e].args;
@@ -259,7 +269,7 @@ Expr expand_lanes(Arena& arena, Expr e) {
   if (!has_exchange(arena, e)) return e;
   return rewrite(arena, e, [&](Expr part) {
     if (is_call_of(arena, part, k_lanes) || is_call_of(arena, part, k_lane_pairs)) return expand_reduced(arena, part);
-    if (is_call_of(arena, part, k_ballot)) return arena.unknown("the bits of a vote are used one by one");
+    if (is_call_of(arena, part, k_ballot)) return expand_ballot(arena, part);
     if (is_call_of(arena, part, k_window)) {
       if (constant_arg(arena, part, 1) == 32) return expand_window(arena, part);
       return arena.unknown("a scan over a part of a warp is not modelled");

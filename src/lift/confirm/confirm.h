@@ -37,6 +37,7 @@ struct ExecutedCounts {
 struct Confirmation {
   enum class Verdict : uint8_t { confirmed, refuted, not_run } verdict = Verdict::not_run;
   std::string reason;                 // the first difference, or why it was not run
+  bool is_cut_off = false;            // the kernel did not end within the work that is allowed
   std::vector<ConfirmedSizes> sizes;  // those that agreed
   int64_t granule = 1;                // sizes are multiples of it; above 1: the kernel faults on others
   uint64_t elements = 0;              // compared

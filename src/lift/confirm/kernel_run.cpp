@@ -32,25 +32,27 @@ uint64_t executed_in(const vgpu::Counts& counts) {
 
 KernelRun::KernelRun(std::unique_ptr<vgpu::GlobalMemory> memory, std::shared_ptr<vgpu::LoadedModule> module,
                      std::shared_ptr<const vgpu::Program> program, const Meaning& meaning,
-                     std::vector<ParameterUse> uses)
+                     std::vector<ParameterUse> uses, std::vector<MemberArray> members)
     : memory_(std::move(memory)),
       module_(std::move(module)),
       program_(std::move(program)),
       variables_(meaning.module_variables),
+      members_(std::move(members)),
       may_race_(meaning.assumptions.contains(k_old_guesses)),
       is_in_step_(meaning.assumptions.contains(k_in_step)),
       copies_padding_(uses_groups(*module_, function())),
       arrays_(*memory_, meaning.names.parameters, std::move(uses)) {}
 
 Result<KernelRun> KernelRun::load(const std::string& ptx, const std::string& kernel, const Meaning& meaning,
-                                  std::vector<ParameterUse> uses) {
+                                  std::vector<ParameterUse> uses, std::vector<MemberArray> members) {
   auto memory = std::make_unique<vgpu::GlobalMemory>(k_device_bytes);
   TRY(module, vgpu::LoadedModule::load(ptx, kernel + ".ptx", *memory));
   TRY(program, module->program(kernel));
   const ptx::Function& function = *module->module().function(program->kernel);
   const bool has_bfloats = has_bfloats_only(reached_functions(module->module(), function));
   for (ParameterUse& use : uses) use.is_bfloat |= use.has_alias && has_bfloats;
-  return KernelRun(std::move(memory), std::move(module), std::move(program), meaning, std::move(uses));
+  return KernelRun(std::move(memory), std::move(module), std::move(program), meaning, std::move(uses),
+                   std::move(members));
 }
 
 Result<std::vector<std::string>> KernelRun::arguments(const Surroundings& surroundings, int round) {
@@ -64,6 +66,13 @@ Result<std::vector<std::string>> KernelRun::arguments(const Surroundings& surrou
     }
     TRY(address, arrays_.place(static_cast<int>(i), surroundings, round));
     passed.push_back(address);
+  }
+  for (const MemberArray& member : members_) {
+    std::string& bytes = passed[static_cast<size_t>(member.parameter)];
+    TRY(address, arrays_.place(member.number, surroundings, round));
+    const auto at = static_cast<size_t>(member.offset);
+    if (at + address.size() > bytes.size()) return failed("a pointer lies outside of the struct that holds it");
+    bytes.replace(at, address.size(), address);
   }
   return passed;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "lift/confirm/member_arrays.h"
 #include "lift/confirm/trial_memory.h"
 #include "vgpu/check/checked_run.h"
 #include "vgpu/decode/loaded_module.h"
@@ -27,7 +28,7 @@ struct RunShape {
 class KernelRun {
  public:
   static Result<KernelRun> load(const std::string& ptx, const std::string& kernel, const Meaning& meaning,
-                                std::vector<ParameterUse> uses);
+                                std::vector<ParameterUse> uses, std::vector<MemberArray> members = {});
 
   const std::vector<ParameterUse>& uses() const { return arrays_.uses(); }
   const ptx::Module& module() const { return module_->module(); }
@@ -40,7 +41,8 @@ class KernelRun {
 
  private:
   KernelRun(std::unique_ptr<vgpu::GlobalMemory> memory, std::shared_ptr<vgpu::LoadedModule> module,
-            std::shared_ptr<const vgpu::Program> program, const Meaning& meaning, std::vector<ParameterUse> uses);
+            std::shared_ptr<const vgpu::Program> program, const Meaning& meaning, std::vector<ParameterUse> uses,
+            std::vector<MemberArray> members);
 
   Result<vgpu::RunResult> launch(const Surroundings& surroundings, const RunShape& shape, int round, bool counted);
   Result<std::vector<std::string>> arguments(const Surroundings& surroundings, int round);
@@ -50,6 +52,7 @@ class KernelRun {
   std::shared_ptr<vgpu::LoadedModule> module_;
   std::shared_ptr<const vgpu::Program> program_;
   std::vector<ModuleVariable> variables_;
+  std::vector<MemberArray> members_;  // pointers in structs
   bool may_race_ = false, is_in_step_ = false, copies_padding_ = false;
   TrialMemory arrays_;
 };

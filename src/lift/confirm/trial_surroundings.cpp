@@ -118,14 +118,20 @@ std::vector<int64_t> TrialSurroundings::factors_of(Expr count, Surroundings& sur
 // The longest range that an axis of the launch may cover.
 int64_t TrialSurroundings::longest_part(ConfirmTrial& trial, LaunchPlan::Cover cover, int64_t unknown) const {
   int64_t longest = 1, second = 1;
+  const auto cover_parts = [&](Expr count, int64_t start) {
+    for (const int64_t size : factors_of(count, trial.surroundings, unknown)) {
+      const int64_t part = size + start;  // threads that a guard leaves out too
+      second = std::max(second, std::min(longest, part));
+      longest = std::max(longest, part);
+    }
+  };
   for (const Statement& statement : meaning_.statements) {
     for (const SpaceIndex& index : statement.space) {
-      if (index.is_launched) continue;
-      for (const int64_t size : factors_of(index.count, trial.surroundings, unknown)) {
-        const int64_t part = size + index.start;  // threads that a guard leaves out too
-        second = std::max(second, std::min(longest, part));
-        longest = std::max(longest, part);
-      }
+      if (!index.is_launched) cover_parts(index.count, index.start);
+    }
+    if (!statement.space.empty() || !statement.update) continue;
+    for (const Expr part : arena_.all_parts(statement.value)) {  // threads share the range of one result
+      if (arena_[part].kind == Kind::reduction) cover_parts(arena_[part].args[0], 0);
     }
   }
   return cover == LaunchPlan::Cover::pairs ? longest * second : longest;
@@ -225,7 +231,7 @@ ConfirmTrial TrialSurroundings::attempt(const LaunchPlanner& planner, const Laun
   ConfirmTrial trial;
   set_numbers(trial, how);
   fill_arrays(trial, how.flavour, how.set, nullptr);
-  choose_grid(trial, planner, plan, how.has_few_blocks ? k_size_sets + how.set : how.set);
+  choose_grid(trial, planner, plan, how.round());
   fill_arrays(trial, how.flavour, how.set, nullptr);  // limits may depend on the launch
   if (is_too_much(trial.surroundings)) {
     trial.failure = "its evaluation takes too long";
@@ -241,6 +247,7 @@ ConfirmTrial TrialSurroundings::attempt(const LaunchPlanner& planner, const Laun
   trial.steps += values.steps;
   trial.counts = values.counts;
   trial.failure = values.failure;
+  trial.is_poor = values.has_empty_range;
   if (trial.failure.empty() && values.stores_meet) trial.failure = "two elements are stored to one place";
   if (trial.failure.empty() && leaves_variables(trial.surroundings))
     trial.failure = "a variable of the module is shorter";
@@ -253,7 +260,7 @@ std::vector<int64_t> TrialSurroundings::launched_sizes(const LaunchPlanner& plan
                                                        const Attempt& how) const {
   ConfirmTrial trial;
   set_numbers(trial, how);
-  choose_grid(trial, planner, plan, k_size_sets + how.set);
+  choose_grid(trial, planner, plan, how.has_one_block ? how.round() : k_size_sets + how.set);
   std::vector<int64_t> launched;
   for (const Statement& statement : meaning_.statements) {
     for (const SpaceIndex& index : statement.space) {
@@ -280,12 +287,16 @@ std::vector<TrialSurroundings::Attempt> TrialSurroundings::attempts(const Launch
     const int64_t whole = (size + granule - 1) / granule * granule;
     list.push_back({std::vector<int64_t>(count, whole), set, flavour, false});
   }
-  std::vector<int64_t> launched = launched_sizes(planner, plan, list[0]);
-  for (int i = 0; i < 2 && !launched.empty(); ++i) {
-    std::vector<int64_t> sizes;
-    for (size_t k = 0; k < count; ++k) sizes.push_back(launched[k % launched.size()]);
-    list.push_back({sizes, set, flavour, true});
-    std::reverse(launched.begin(), launched.end());
+  for (const bool has_one_block : {false, true}) {
+    Attempt first = list[0];
+    first.has_one_block = has_one_block;
+    std::vector<int64_t> launched = launched_sizes(planner, plan, first);
+    for (int i = 0; i < 2 && !launched.empty(); ++i) {
+      std::vector<int64_t> sizes;
+      for (size_t k = 0; k < count; ++k) sizes.push_back(launched[k % launched.size()]);
+      list.push_back({sizes, set, flavour, true, Numbers::as_sizes, has_one_block});
+      std::reverse(launched.begin(), launched.end());
+    }
   }
   for (int i = 0; i < k_large_attempts; ++i) {
     std::vector<int64_t> sizes = one_large_size(count, set, i, granule);
@@ -304,14 +315,17 @@ ConfirmTrial TrialSurroundings::make(const LaunchPlanner& planner, const LaunchP
     return trial;
   }
   std::string first_failure;
+  std::optional<ConfirmTrial> poor;
   uint64_t steps = 0;  // of all attempts
   const std::vector<Attempt> all = attempts(planner, plan, set, flavour, granule);
   for (size_t i = std::min(skipped, all.size() - 1); i < all.size(); ++i) {
     trial = attempt(planner, plan, all[i]);
     steps += trial.steps;
-    if (trial.failure.empty()) break;
+    if (trial.failure.empty() && !trial.is_poor) break;
+    if (trial.failure.empty() && !poor) poor = trial;
     if (first_failure.empty()) first_failure = trial.failure;
   }
+  if ((trial.is_poor || !trial.failure.empty()) && poor) trial = *std::move(poor);
   trial.steps = steps;
   if (!trial.failure.empty()) trial.failure = first_failure;
   if (!depends_on_launch_) made_[key] = trial;

@@ -17,8 +17,9 @@ struct ConfirmTrial {
   vgpu::Dim3 grid;
   std::vector<std::pair<std::string, int64_t>> sizes;
   OperationCounts counts;
-  std::string failure;  // why there is none
-  uint64_t steps = 0;   // of evaluation, in finding it
+  std::string failure;   // why there is none
+  bool is_poor = false;  // a range is empty everywhere: other sizes show more
+  uint64_t steps = 0;    // of evaluation, in finding it
 };
 
 class TrialSurroundings {
@@ -47,6 +48,9 @@ class TrialSurroundings {
     Flavour flavour;
     bool has_few_blocks = false;
     Numbers numbers = Numbers::as_sizes;  // that are no sizes
+    bool has_one_block = false;
+    // Grids that the meaning leaves open depend on it.
+    int round() const { return has_one_block ? k_size_sets : has_few_blocks ? k_size_sets + set : set; }
   };
   ConfirmTrial attempt(const LaunchPlanner& planner, const LaunchPlan& plan, const Attempt& how) const;
   std::vector<Attempt> attempts(const LaunchPlanner& planner, const LaunchPlan& plan, int set, Flavour flavour,

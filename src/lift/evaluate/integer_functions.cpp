@@ -41,11 +41,13 @@ int64_t wrapped(int64_t value, int64_t bits) {
 
 }  // namespace
 
-// Towards zero; both ends of what the number may be must agree.
+// Towards zero; both ends of what the number may be must agree. Else it is the upper one, so that an array is long
+// enough whichever of them an index is.
 Whole ValueEvaluator::truncated(Estimate x) {
   const double low = std::trunc(x.value - x.error), high = std::trunc(x.value + x.error);
   const bool is_sure = low == high && std::abs(low) < 0x1p63;
-  return {is_sure ? static_cast<int64_t>(low) : 0, !is_sure};
+  const bool is_some = is_sure || std::abs(high) < 0x1p31;
+  return {is_some ? static_cast<int64_t>(high) : 0, !is_sure};
 }
 
 Whole ValueEvaluator::whole_call(Expr e, const Node& node) {

@@ -61,7 +61,7 @@ Whole ValueEvaluator::compute_whole(Expr e) {
     case Kind::remainder:
       return whole_division(node);
     case Kind::select:
-      return whole_select(node);
+      return whole_select(e, node);
     case Kind::maximum:
     case Kind::minimum:
       return whole_extreme(node);
@@ -88,6 +88,7 @@ Whole ValueEvaluator::polynomial(const Node& node) {
 Whole ValueEvaluator::whole_load(const Node& node) {
   LazyArray* const from = array(node.args[0]);
   const Whole offset = exact(node.args[1]);
+  if (from != nullptr && offset.is_unsure) from->touch(offset.value);
   if (from == nullptr || offset.is_unsure) return offset.with(0);
   const int64_t value = from->integer(offset.value);
   if (!from->failure().empty()) fail(from->failure());
@@ -104,9 +105,12 @@ Whole ValueEvaluator::whole_division(const Node& node) {
   return {node.kind == Kind::quotient ? a / b : a % b};
 }
 
-Whole ValueEvaluator::whole_select(const Node& node) {
+Whole ValueEvaluator::whole_select(Expr e, const Node& node) {
   const Truth truth = condition(node.args[0]);
-  if (truth != Truth::close) return whole(node.args[truth == Truth::yes ? 1 : 2]);
+  if (truth != Truth::close) {
+    touch_other(e, truth == Truth::yes ? 2 : 1);
+    return whole(node.args[truth == Truth::yes ? 1 : 2]);
+  }
   Whole one = whole(node.args[1]);
   const Whole other = whole(node.args[2]);
   one.join(other);
@@ -130,6 +134,8 @@ Whole ValueEvaluator::whole_reduction(Expr e, const Node& node) {
   const auto how = static_cast<Fold>(node.bytes);
   constexpr int64_t k_starts[] = {0, 1, std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max()};
   Whole result{k_starts[std::min<size_t>(node.bytes, 3)], count.is_unsure};
+  if (count.is_unsure) return result;
+  note_range(e, count.value);
   const int64_t outer = values_[static_cast<size_t>(slot)];
   for (int64_t k = 0; k < count.value && failure_.empty(); ++k) {
     set_slot(slot, k);
@@ -165,6 +171,8 @@ Whole ValueEvaluator::argument(Expr e, const Node& node) {
   const double sign = static_cast<Fold>(node.bytes) == Fold::argmaximum ? 1 : -1;
   const bool of_integers = holds_integers(node.args[1]);
   Whole result{0, count.is_unsure || count.value <= 0};
+  if (count.is_unsure) return result;
+  note_range(e, count.value);
   Estimate best{-INFINITY, 0};
   const int64_t outer = values_[static_cast<size_t>(slot)];
   for (int64_t k = 0; k < count.value && failure_.empty(); ++k) {

@@ -9,10 +9,11 @@ namespace whet::lift {
 namespace {
 
 constexpr int64_t k_most_elements = 1 << 21;
-constexpr uint64_t k_one_is_wide = 8;       // of so many unsigned integers, one has the bit that is a sign in others
-constexpr uint64_t k_one_is_any = 4;        // of so many bytes, one is any byte
-constexpr uint64_t k_one_is_beyond = 16;    // of so many numbers of eight bytes, one does not fit four
-constexpr uint64_t k_one_pair_is_any = 16;  // of numbers of two bytes: few, so that sums of their products fit 32 bits
+constexpr int64_t k_most_touched = 1 << 18;  // further elements are made only where they are read
+constexpr uint64_t k_one_is_wide = 8;        // of so many unsigned integers, one has the bit that is a sign in others
+constexpr uint64_t k_one_is_any = 4;         // of so many bytes, one is any byte
+constexpr uint64_t k_one_is_beyond = 16;     // of so many numbers of eight bytes, one does not fit four
+constexpr uint64_t k_one_pair_is_any = 16;   // of numbers of two bytes: few, so that sums of their products fit 32 bits
 
 uint64_t mixed(uint64_t x) {  // splitmix64
   x += 0x9e3779b97f4a7c15ull;
@@ -127,6 +128,12 @@ LazyArray::Element* LazyArray::at(int64_t offset) {
   if (!failure_.empty()) return nullptr;
   if (index >= size()) elements_.resize(static_cast<size_t>(index) + 1);
   return &elements_[static_cast<size_t>(index)];
+}
+
+void LazyArray::touch(int64_t offset) {
+  const int64_t index = offset / recipe_.bytes;
+  if (offset < 0 || offset % recipe_.bytes != 0 || index >= k_most_touched) return;
+  if (index >= size()) elements_.resize(static_cast<size_t>(index) + 1);
 }
 
 void LazyArray::make(Element& element, int64_t index, bool as_real) {

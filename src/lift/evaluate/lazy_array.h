@@ -55,6 +55,8 @@ class LazyArray {
   explicit LazyArray(ArrayRecipe recipe) : recipe_(recipe) {}
 
   double real(int64_t offset);  // offset in bytes
+  // The array has this element, whether it is read or not. No failure where it has none.
+  void touch(int64_t offset);
   int64_t integer(int64_t offset);
   // False: the element was stored before with another value.
   bool store(int64_t offset, StoredElement value);

@@ -95,6 +95,7 @@ MeaningValues evaluate(const Arena& arena, const Meaning& meaning, const std::ve
     StatementRun(arena, statement, use, values, array->second, result, number++).run();
   }
   if (values.dependence().overflows()) values.fail("there are too many variables");
+  result.has_empty_range = values.has_empty_range();
   result.failure = values.failure();
   result.counts = values.counts();
   result.steps = values.steps();

@@ -9,8 +9,9 @@ namespace whet::lift {
 
 struct MeaningValues {
   OperationCounts counts;
-  std::string failure;       // why they may not be used; empty: they may
-  bool stores_meet = false;  // two elements of the space store different values to one place
+  std::string failure;           // why they may not be used; empty: they may
+  bool has_empty_range = false;  // a reduction had no pass anywhere: what is inside it was not looked at
+  bool stores_meet = false;      // two elements of the space store different values to one place
   uint64_t stores = 0;
   uint64_t steps = 0;  // of evaluation: expressions that were computed
 };

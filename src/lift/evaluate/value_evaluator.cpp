@@ -76,7 +76,7 @@ Whole ValueEvaluator::whole(Expr e) {
 
 int64_t ValueEvaluator::integer(Expr e) {
   const Whole found = exact(e);
-  if (found.is_unsure) fail("an index or a range depends on a comparison that is too close to be decided");
+  if (found.is_unsure) fail(k_close_index);
   return found.value;
 }
 
@@ -99,7 +99,10 @@ Estimate ValueEvaluator::compute_real(Expr e) {
     case Kind::load: {
       LazyArray* const from = array(node.args[0]);
       const Whole offset = exact(node.args[1]);
-      if (offset.is_unsure) return {0, INFINITY};
+      if (offset.is_unsure) {
+        if (from != nullptr) from->touch(offset.value);
+        return {0, INFINITY};
+      }
       const double value = from != nullptr ? from->real(offset.value) : 0;
       if (from != nullptr && !from->failure().empty()) fail(from->failure());
       return {value, 0};
@@ -114,7 +117,7 @@ Estimate ValueEvaluator::compute_real(Expr e) {
     case Kind::call:
       return real_call(e, node);
     case Kind::select:
-      return real_select(node);
+      return real_select(e, node);
     case Kind::maximum:
     case Kind::minimum:
       return real_extreme(node);
@@ -166,10 +169,51 @@ Estimate ValueEvaluator::real_call(Expr e, const Node& node) {
   return math_.call(*function, real(node.args[0]), node.args.size() > 1 ? real(node.args[1]) : Estimate());
 }
 
-Estimate ValueEvaluator::real_select(const Node& node) {
+Estimate ValueEvaluator::real_select(Expr e, const Node& node) {
   const Truth truth = condition(node.args[0]);
   if (truth == Truth::close) return EstimateMath::either(real(node.args[1]), real(node.args[2]));
+  touch_other(e, truth == Truth::yes ? 2 : 1);
   return real(node.args[truth == Truth::yes ? 1 : 2]);
+}
+
+// Both sides of a choice that data decide are elements of their arrays: a kernel may read both and choose then.
+void ValueEvaluator::touch_other(Expr choice, size_t arg) {
+  for (const Expr load : loads_beside(choice, arg)) {
+    LazyArray* const from = array(arena_[load].args[0]);
+    const Whole offset = whole(arena_[load].args[1]);
+    if (from != nullptr && !offset.has_wrapped) from->touch(offset.value);
+  }
+}
+
+// Those whose places are made of indices and sizes alone, outside of reductions.
+const std::vector<Expr>& ValueEvaluator::loads_beside(Expr choice, size_t arg) {
+  const auto [at, is_new] = beside_.try_emplace({choice.id, arg});
+  if (!is_new) return at->second;
+  const auto is_of_data = [&](Expr e) {
+    const auto parts = arena_.all_parts(e);
+    return std::any_of(parts.begin(), parts.end(), [&](Expr part) {
+      return arena_[part].kind == Kind::load || arena_[part].kind == Kind::quotient ||
+             arena_[part].kind == Kind::remainder;
+    });
+  };
+  const Node& node = arena_[choice];
+  const Expr side = node.args[arg];
+  const auto parts = arena_.all_parts(node.args[0]);
+  const bool is_decided_by_data =
+      std::any_of(parts.begin(), parts.end(), [&](Expr part) { return arena_[part].kind == Kind::load; });
+  if (!is_decided_by_data || arena_.reductions(side) > 0) return at->second;
+  for (const Expr part : arena_.all_parts(side)) {
+    if (arena_[part].kind == Kind::load && !is_of_data(arena_[part].args[1])) at->second.push_back(part);
+  }
+  return at->second;
+}
+
+void ValueEvaluator::note_range(Expr reduction, int64_t count) {
+  ranges_[reduction.id] |= count > 0;
+}
+
+bool ValueEvaluator::has_empty_range() const {
+  return std::any_of(ranges_.begin(), ranges_.end(), [](const auto& range) { return !range.second; });
 }
 
 namespace {
@@ -197,6 +241,7 @@ Estimate ValueEvaluator::real_reduction(Expr e, const Node& node) {
   const int64_t count = number.value;
   if (number.is_unsure) return {0, INFINITY};
   const int slot = dependence_.slot(e);
+  note_range(e, count);
   const auto how = static_cast<Fold>(node.bytes);
   if (how > Fold::minimum) fail("an argument is no floating-point number");
   EstimateSum sum;

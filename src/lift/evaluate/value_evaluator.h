@@ -14,6 +14,10 @@
 
 namespace whet::lift {
 
+// Why a meaning is not evaluated with some data.
+inline constexpr const char* k_close_index =
+    "an index or a range depends on a comparison that is too close to be decided";
+
 // What the names in expressions stand for.
 struct Surroundings {
   std::map<std::pair<int, int>, int64_t> integers;  // by number of the parameter and offset in it
@@ -62,6 +66,8 @@ class ValueEvaluator {
   void count_addition() { ++counts_.adds; }
   Precision precision() const { return math_.precision(); }
   uint64_t steps() const { return steps_; }
+  // Whether a reduction was evaluated and never had a pass: whatever is inside was not looked at.
+  bool has_empty_range() const;
 
  private:
   template <typename Value>
@@ -77,14 +83,14 @@ class ValueEvaluator {
   Estimate real_sum(const Node& node);
   Estimate real_product(const Node& node);
   Estimate real_call(Expr e, const Node& node);
-  Estimate real_select(const Node& node);
+  Estimate real_select(Expr e, const Node& node);
   Estimate real_extreme(const Node& node);
   Estimate real_reduction(Expr e, const Node& node);
   Whole compute_whole(Expr e);
   Whole polynomial(const Node& node);
   Whole whole_load(const Node& node);
   Whole whole_division(const Node& node);
-  Whole whole_select(const Node& node);
+  Whole whole_select(Expr e, const Node& node);
   Whole whole_extreme(const Node& node);
   Whole whole_reduction(Expr e, const Node& node);
   Whole argument(Expr e, const Node& node);
@@ -94,6 +100,9 @@ class ValueEvaluator {
   Whole exact(Expr e);  // as an operand of which all bits count
   LazyArray* array(Expr parameter);
   void set_slot(int slot, int64_t value);
+  void note_range(Expr reduction, int64_t count);
+  void touch_other(Expr choice, size_t arg);
+  const std::vector<Expr>& loads_beside(Expr choice, size_t arg);
   const std::vector<Expr>& in_order(Expr condition);
 
   const Arena& arena_;
@@ -105,7 +114,9 @@ class ValueEvaluator {
   uint64_t clock_ = 1, steps_ = 0, step_budget_;
   Memory<Estimate> reals_;
   Memory<Whole> wholes_;
-  std::map<uint32_t, std::vector<Expr>> ordered_;  // the members of conditions
+  std::map<uint32_t, std::vector<Expr>> ordered_;                    // the members of conditions
+  std::map<std::pair<uint32_t, size_t>, std::vector<Expr>> beside_;  // loads in a side of choices
+  std::map<uint32_t, bool> ranges_;                                  // reductions; whether they had a pass
   OperationCounts counts_;
   std::string failure_;
 };

@@ -6,6 +6,7 @@
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
 #include "lift/expression/reduction.h"
+#include "lift/loop/argument.h"
 #include "lift/loop/recurrence.h"
 
 namespace whet::lift {
@@ -20,19 +21,6 @@ constexpr std::pair<Kind, Fold> k_folds_of[] = {{Kind::sum, Fold::sum},
                                                 {Kind::maximum, Fold::maximum},
                                                 {Kind::minimum, Fold::minimum}};
 
-// c and s < x ? x : s is c ? max(s, x) : s.
-std::optional<Expr> chosen_extreme(Arena& arena, const Node& node, Expr symbol) {
-  const bool is_swapped = node.args[1] == symbol;
-  if (!is_swapped && node.args[2] != symbol) return {};
-  const Expr condition = is_swapped ? negate(arena, node.args[0]) : node.args[0];
-  std::vector<Expr> compared, others;
-  for (const Expr e : members(arena, condition)) (arena.contains(e, symbol) ? compared : others).push_back(e);
-  if (compared.size() != 1 || others.empty()) return {};
-  const Expr better = select(arena, compared[0], node.args[is_swapped ? 2 : 1], symbol);
-  if (arena[better].kind != Kind::maximum && arena[better].kind != Kind::minimum) return {};
-  return select(arena, both(arena, others), better, symbol);
-}
-
 // s < x ? x : s of integers is max(s, x).
 Expr extreme_of_integers(Arena& arena, Expr update, Expr symbol) {
   const Node node = arena[update];
@@ -42,6 +30,20 @@ Expr extreme_of_integers(Arena& arena, Expr update, Expr symbol) {
   const bool takes_less = node.args[0] == less(arena, a, b) || node.args[0] == less(arena, a, add(arena, b, one));
   const bool takes_more = node.args[0] == less(arena, b, a) || node.args[0] == less(arena, b, add(arena, a, one));
   return takes_less ? minimum(arena, {a, b}) : takes_more ? maximum(arena, {a, b}) : update;
+}
+
+// c and s < x ? x : s is c ? max(s, x) : s.
+std::optional<Expr> chosen_extreme(Arena& arena, const Node& node, Expr symbol) {
+  const bool is_swapped = node.args[1] == symbol;
+  if (!is_swapped && node.args[2] != symbol) return {};
+  const Expr condition = is_swapped ? negate(arena, node.args[0]) : node.args[0];
+  std::vector<Expr> compared, others;
+  for (const Expr e : members(arena, condition)) (arena.contains(e, symbol) ? compared : others).push_back(e);
+  if (compared.size() != 1 || others.empty()) return {};
+  const Expr better =
+      extreme_of_integers(arena, select(arena, compared[0], node.args[is_swapped ? 2 : 1], symbol), symbol);
+  if (arena[better].kind != Kind::maximum && arena[better].kind != Kind::minimum) return {};
+  return select(arena, both(arena, others), better, symbol);
 }
 
 // c ? (s + f) : s is s + (c ? f : 0).
@@ -152,12 +154,39 @@ class LoopSolver {
     return bad_input("how often the loop at " + where_ + " runs cannot be told: " + why);
   }
 
-  // The test as -a*pass + b >= 0 gives b/a + 1 passes, as -a*pass + b != 0 it gives b/a.
+  // All conditions of the test must hold: those that count passes give the least count, those of data end the loop at
+  // the first pass in which they do not hold.
   Result<void> find_count(Expr go_on) {
     const Expr test = substitute(arena_, go_on, loop_.inside);
     if (contains_any(arena_, test, carried_)) return no_count("its test uses a value that is no counter");
+    std::vector<Expr> counted, data;
+    const std::vector<Expr> all = members(arena_, test);
+    for (const Expr e : all) (all.size() == 1 || is_of_counters(e) ? counted : data).push_back(e);
+    for (const Expr e : counted) TRY_VOID(count_passes(e));
+    if (loop_.count == Expr{}) return no_count("its test is not a single comparison of integers");
+    loop_.limits = both(arena_, counted);
+    if (counted.size() > 1) loop_.condition = loop_.limits;
+    if (!data.empty()) end_at_first(both(arena_, data));
+    return {};
+  }
+
+  // A comparison that bounds the counter, in which nothing that is loaded in this pass has a part.
+  bool is_of_counters(Expr e) const {
+    const auto parts = arena_.all_parts(e);
+    return arena_[e].kind == Kind::nonneg && arena_.contains(e, loop_.variable) &&
+           std::none_of(parts.begin(), parts.end(), [&](Expr part) {
+             return arena_[part].kind == Kind::load && arena_.contains(part, loop_.variable);
+           });
+  }
+
+  bool is_unequal(Expr e) const {
+    return arena_[e].kind == Kind::negation && arena_[arena_[e].args[0]].kind == Kind::zero;
+  }
+
+  // The test as -a*pass + b >= 0 gives b/a + 1 passes, as -a*pass + b != 0 it gives b/a.
+  Result<void> count_passes(Expr test) {
     const Node node = arena_[test];
-    const bool unequal = node.kind == Kind::negation && arena_[node.args[0]].kind == Kind::zero;
+    const bool unequal = is_unequal(test);
     if (node.kind != Kind::nonneg && !unequal) return no_count("its test is not a single comparison of integers");
     Expr polynomial_of_test = unequal ? arena_[node.args[0]].args[0] : node.args[0];
     auto linear = linear_in(arena_, polynomial_of_test, loop_.variable);
@@ -168,9 +197,20 @@ class LoopSolver {
       return no_count("its counter does not approach the bound");
     const auto exact = divide_exactly(arena_, b, a);
     if (unequal && !exact) return no_count("its counter may miss the bound");
-    loop_.count = unequal ? *exact : quotient(arena_, add(arena_, b, a), a);
-    loop_.condition = unequal ? less(arena_, loop_.variable, loop_.count) : test;
+    const Expr count = unequal ? *exact : quotient(arena_, add(arena_, b, a), a);
+    loop_.condition = unequal ? less(arena_, loop_.variable, count) : test;
+    loop_.count = loop_.count == Expr{} ? count : minimum(arena_, {loop_.count, count});
     return {};
+  }
+
+  // The first pass in which what goes on ends; all of them where there is none.
+  void end_at_first(Expr goes_on) {
+    const Expr ends = select(arena_, goes_on, integer(arena_, 0), integer(arena_, 1));
+    const Expr times = close_reduction(arena_, {Fold::sum, loop_.variable, loop_.count, ends});
+    const Expr first = close_reduction(arena_, {Fold::argmaximum, loop_.variable, loop_.count, ends});
+    loop_.runs_out = zero(arena_, times);
+    loop_.count = select(arena_, *loop_.runs_out, loop_.count, first);
+    loop_.condition = less(arena_, loop_.variable, loop_.count);
   }
 
   // s | constant for any s: doing it again changes nothing.
@@ -256,20 +296,26 @@ class LoopSolver {
     return loop_.takes_numbers;
   }
 
+  bool take(const Carried& c, const std::optional<Recurrence>& found) {
+    if (!found) return false;
+    loop_.after[c.symbol] = found->after;
+    if (found->inside) loop_.inside[c.symbol] = *found->inside;
+    return true;
+  }
+
   void find_reduction(size_t which) {
     const Carried& c = carried_[which];
     const RecurrenceInput input{carried_, updates_, loop_};
-    for (const auto rule : {rescaled_sum, argument_of_extreme, running_mean, running_squares}) {
-      const auto found = rule(arena_, input, which);
-      if (!found) continue;
-      loop_.after[c.symbol] = found->after;
-      if (found->inside) loop_.inside[c.symbol] = *found->inside;
-      return;
+    for (const auto rule : {rescaled_sum, argument_of_extreme, argument_of_own_value, running_mean, running_squares}) {
+      if (take(c, rule(arena_, input, which))) return;
     }
     const Expr update = substitute(arena_, updates_[which], loop_.inside);
     if (find_flag(c, update) || find_any_or_all(c, update)) return;
     const auto found = accumulation(arena_, update, c.symbol);
-    if (!found || !found->how || contains_any(arena_, found->body, carried_)) return;
+    if (!found || !found->how || contains_any(arena_, found->body, carried_)) {
+      take(c, linear_recurrence(arena_, input, which));
+      return;
+    }
     loop_.after[c.symbol] = accumulated(arena_, *found, c, loop_.variable, loop_.count);
     const Expr pass = arena_.fresh_variable();
     Accumulation until = *found;

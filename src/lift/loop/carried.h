@@ -19,12 +19,14 @@ struct Carried {
 };
 
 struct SolvedLoop {
-  Expr variable;               // number of the pass, from 0
-  Expr condition;              // that another pass follows, in terms of the variable
-  Expr count;                  // of passes
-  Replacements inside;         // the symbols in a pass, in terms of the variable
-  Replacements after;          // the symbols when the loop was left
-  bool takes_numbers = false;  // it was solved taking it that there are no NaNs, for which the kernel asks
+  Expr variable;                      // number of the pass, from 0
+  Expr condition;                     // that another pass follows, in terms of the variable
+  Expr count;                         // of passes
+  Replacements inside;                // the symbols in a pass, in terms of the variable
+  Replacements after;                 // the symbols when the loop was left
+  std::optional<Expr> runs_out = {};  // where data may end it: that they did not
+  Expr limits = {};                   // the conditions that bound the number of passes whatever the data are
+  bool takes_numbers = false;         // it was solved taking it that there are no NaNs, for which the kernel asks
 };
 
 // update = symbol (how) body; a fold that is absent: the symbol stays as it is.

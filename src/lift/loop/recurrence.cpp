@@ -8,22 +8,23 @@
 #include "lift/expression/reduction.h"
 
 namespace whet::lift {
-namespace {
 
 bool holds_symbol(const Arena& arena, Expr e, const RecurrenceInput& in) {
   return std::any_of(in.carried.begin(), in.carried.end(),
                      [&](const Carried& c) { return arena.contains(e, c.symbol); });
 }
 
-bool is_number(const Arena& arena, Expr e, double wanted) {
-  if (const auto bits = constant(arena, e)) return *bits == wanted;
-  return arena[e].kind == Kind::real && real_value(arena, e) == wanted;
-}
-
 bool is_no_start(const Arena& arena, Expr e, bool greatest) {
   if (const auto number = constant(arena, e)) return greatest ? *number <= INT32_MIN : *number >= INT32_MAX;
   if (arena[e].kind != Kind::real) return false;
   return greatest ? real_value(arena, e) < -1e29 : real_value(arena, e) > 1e29;
+}
+
+namespace {
+
+bool is_number(const Arena& arena, Expr e, double wanted) {
+  if (const auto bits = constant(arena, e)) return *bits == wanted;
+  return arena[e].kind == Kind::real && real_value(arena, e) == wanted;
 }
 
 std::vector<Expr> factors_of(const Arena& arena, Expr e) {
@@ -83,65 +84,6 @@ std::optional<Recurrence> rescaled_sum(Arena& arena, const RecurrenceInput& in, 
     if (is_number(arena, c.initial, 0)) return Recurrence{total};
     const Expr start = arena.call("exp", {difference(arena, in.carried[m].initial, last->second)});
     return Recurrence{sum(arena, {product(arena, {c.initial, start}), total})};
-  }
-  return {};
-}
-
-namespace {
-
-// index of a pass where the value is `best` or the index found so far; of equal values the first or the last.
-struct ChosenIndex {
-  Expr condition, index;
-  bool is_last = false;
-};
-
-std::optional<ChosenIndex> chosen_index(const Arena& arena, Expr update, Expr symbol) {
-  const Node& node = arena[update];
-  if (node.kind != Kind::select) return {};
-  if (node.args[2] == symbol) return ChosenIndex{node.args[0], node.args[1]};
-  if (node.args[1] == symbol) return ChosenIndex{node.args[0], node.args[2], true};
-  return {};
-}
-
-// Whether the condition is that the pass's value is better than the best, or for the last of equal ones that it is
-// worse.
-bool compares(Arena& arena, const ChosenIndex& chosen, Expr best, Expr value, bool greatest) {
-  const bool is_up = greatest != chosen.is_last;
-  const Expr small = is_up ? best : value, large = is_up ? value : best;
-  return chosen.condition == less(arena, small, large) || chosen.condition == real_less(arena, small, large);
-}
-
-}  // namespace
-
-std::optional<Recurrence> argument_of_extreme(Arena& arena, const RecurrenceInput& in, size_t which) {
-  const Carried& c = in.carried[which];
-  const auto chosen = chosen_index(arena, in.updates[which], c.symbol);
-  if (!chosen || holds_symbol(arena, chosen->index, in)) return {};
-  for (size_t m = 0; m < in.carried.size(); ++m) {
-    const Expr symbol = in.carried[m].symbol, extreme = in.updates[m], first = in.carried[m].initial;
-    const bool greatest = arena[extreme].kind == Kind::maximum;
-    if (m == which || (!greatest && arena[extreme].kind != Kind::minimum) || !in.loop.after.contains(symbol)) continue;
-    std::vector<Expr> rest = arena[extreme].args;
-    if (std::erase(rest, symbol) != 1 || rest.size() != 1 || holds_symbol(arena, rest[0], in)) continue;
-    const Expr value = rest[0];
-    if (!compares(arena, *chosen, symbol, value, greatest)) continue;
-    const Fold how = greatest ? Fold::argmaximum : Fold::argminimum;
-    const auto at = [&](Expr e, int64_t pass) {
-      return substitute(arena, e, {{in.loop.variable, integer(arena, pass)}});
-    };
-    // The last of equal ones is the first from behind.
-    const auto found = [&](Expr shift) {
-      const Expr count = add(arena, in.loop.count, shift);
-      const Expr behind = subtract(arena, subtract(arena, count, integer(arena, 1)), in.loop.variable);
-      const Expr pass = subtract(arena, chosen->is_last ? behind : in.loop.variable, shift);
-      const Replacements map{{in.loop.variable, pass}};
-      const Expr place = close_reduction(arena, {how, in.loop.variable, count, substitute(arena, value, map)});
-      return substitute(arena, substitute(arena, chosen->index, map), {{in.loop.variable, place}});
-    };
-    const Expr none = integer(arena, 0);
-    if (is_no_start(arena, first, greatest)) return Recurrence{found(none)};
-    if (at(value, 0) == first && at(chosen->index, 0) == c.initial) return Recurrence{found(none)};
-    if (at(value, -1) == first && at(chosen->index, -1) == c.initial) return Recurrence{found(integer(arena, 1))};
   }
   return {};
 }

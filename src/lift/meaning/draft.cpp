@@ -282,7 +282,7 @@ void Indices::join_strided_loop(Draft& draft, Expr loop_variable) {
 Draft draft_of(Arena& arena, const ThreadStore& store) {
   Draft draft{store.array, store.bytes, store.offset, store.value, store.guard, {}, {}, store.update};
   for (const ThreadLoop& loop : store.loops) {
-    draft.guard.push_back(loop.condition);
+    for (const Expr e : members(arena, loop.condition)) draft.guard.push_back(e);
     draft.space.push_back({loop.variable, integer(arena, 0), false});
   }
   return draft;

@@ -2,132 +2,24 @@
 // instruction reads it as unsigned, it is wrapped: wrap(x, 32).
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
 #include "lift/thread/arithmetic.h"
+#include "lift/thread/chosen_bits.h"
 #include "lift/thread/evaluator.h"
 #include "lift/thread/interval.h"
+#include "lift/thread/word.h"
 
 namespace whet::lift {
 namespace {
-
-// Strides of indices are smaller, or even; the factors of hash functions and random numbers are odd.
-constexpr int64_t k_large_stride = 1 << 24, k_large_odd_factor = 1 << 14;
-
-bool is_large_factor(int64_t factor) {
-  const int64_t size = factor < 0 ? -factor : factor;
-  return size > k_large_stride || size < 0 || (size > k_large_odd_factor && size % 2 != 0);
-}
-
-bool is_call_of(const Arena& arena, Expr e, std::initializer_list<std::string_view> names) {
-  if (arena[e].kind != Kind::call) return false;
-  return std::find(names.begin(), names.end(), arena.text(e)) != names.end();
-}
-
-bool is_exact(const Arena& arena, Expr e);
-
-bool finds_exact(const Arena& arena, Expr e) {
-  const Node& node = arena[e];
-  switch (node.kind) {
-    case Kind::load:
-    case Kind::parameter:
-    case Kind::special:
-    case Kind::variable:
-    case Kind::bound:
-    case Kind::remainder:
-    case Kind::quotient:
-    case Kind::unknown:
-      return true;
-    case Kind::call:
-      return !is_call_of(arena, e, {"shl"});
-    case Kind::select:
-      return is_exact(arena, node.args[1]) && is_exact(arena, node.args[2]);
-    case Kind::polynomial:
-      return node.terms.size() <= 2 && std::all_of(node.terms.begin(), node.terms.end(), [&](const Term& term) {
-               return term.atoms.empty() ||
-                      (term.atoms.size() == 1 && std::abs(term.coefficient) == 1 && is_exact(arena, term.atoms[0]));
-             });
-    default:
-      return false;
-  }
-}
-
-// What a word holds whatever was computed before: it was loaded, or made by an instruction that cannot wrap.
-bool is_exact(const Arena& arena, Expr e) {
-  if (const auto known = arena.known(e).is_exact) return *known;
-  const bool found = finds_exact(arena, e);
-  arena.known(e).is_exact = found;
-  return found;
-}
-
-// Numbers that leave 32 or 64 bits as a rule.
-bool does_wrap(const Arena& arena, Expr e) {
-  const Node& node = arena[e];
-  if (node.kind == Kind::polynomial) {
-    return std::any_of(node.terms.begin(), node.terms.end(), [&](const Term& term) {
-      if (term.atoms.empty()) return false;
-      return is_large_factor(term.coefficient) || std::any_of(term.atoms.begin(), term.atoms.end(), [&](Expr atom) {
-               return is_call_of(arena, atom, {"shl"});
-             });
-    });
-  }
-  return is_call_of(arena, e, {"shl"});
-}
-
-bool is_word(const Arena& arena, Expr e) {
-  return is_call_of(arena, e, {"and", "or", "xor", "shr", "wrap", "brev"});
-}
 
 Error no_bits(const std::string& what) {
   return bad_input(what + " is not modelled");
 }
 
-// The word as a signed number.
-Expr as_word(Arena& arena, Expr e, int bits) {
-  if (const auto number = constant(arena, e)) {
-    return bits == 32 ? integer(arena, static_cast<int32_t>(*number)) : e;
-  }
-  return is_exact(arena, e) ? e : wrapped(arena, e, bits, true);
-}
-
-// x | (c ? 1 : 0) is a choice between x | 1 and x.
-std::optional<Expr> chosen_bits(Arena& arena, const std::string& opcode, const std::vector<Expr>& words) {
-  if (words.size() != 2 || opcode != "or") return {};
-  for (size_t i = 0; i < 2; ++i) {
-    const Node node = arena[words[i]];
-    if (node.kind != Kind::select) continue;
-    const Expr other = words[1 - i];
-    const auto a = constant(arena, node.args[1]), b = constant(arena, node.args[2]);
-    if (!a || !b || (*a != 0 && *b != 0)) continue;
-    const auto with = [&](int64_t bits) {
-      if (bits == 0) return other;
-      if (const auto number = constant(arena, other)) return integer(arena, *number | bits);
-      return arena.call("or", {integer(arena, bits), other});
-    };
-    return select(arena, node.args[0], with(*a), with(*b));
-  }
-  return {};
-}
-
 }  // namespace
-
-Expr wrapped(Arena& arena, Expr e, int bits, bool is_signed) {
-  if (const auto number = constant(arena, e)) {
-    if (bits >= 64) return e;
-    const int64_t low = *number & ((int64_t{1} << bits) - 1);
-    return integer(arena, is_signed && (low >> (bits - 1)) != 0 ? low - (int64_t{1} << bits) : low);
-  }
-  if (is_call_of(arena, e, {"wrap"})) {
-    const auto inner = constant(arena, arena[e].args[1]);
-    if (inner == (is_signed ? -bits : bits)) return e;
-    if (inner && *inner > 0 && *inner < bits) return e;
-    if (inner && std::abs(*inner) >= bits) e = arena[e].args[0];
-  }
-  return arena.call("wrap", {e, integer(arena, is_signed ? -bits : bits)});
-}
 
 // Sums of loaded numbers count as well, where nothing but numbers is added: x[i] + 3 is no index.
 bool Arithmetic::reads_other_sign(Expr e, int bits, bool is_signed) const {

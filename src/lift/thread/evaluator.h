@@ -68,11 +68,19 @@ class Evaluator {
     std::vector<Expr> symbols;
     std::vector<Expr> bases;  // what the symbols are added to: the array of a pointer, or 0
     size_t first_store = 0, first_access = 0, first_shared = 0;
+    size_t first_kept = 0;
     std::string where;
     uint32_t line = 0;
   };
   struct Address {
     Expr base, offset;  // base: a parameter or a symbol
+  };
+  // An element of global memory that every pass of a loop may change: it is kept like a register.
+  struct KeptElement {
+    Address at;
+    int bytes = 0;
+    uint32_t line = 0;
+    Place place;
   };
   // A compare-and-swap, which a loop repeats until it succeeds.
   struct Swap {
@@ -105,7 +113,10 @@ class Evaluator {
   Result<std::vector<Exit>> loop(Frame& frame, const NaturalLoop& loop, const State& state);
   Result<std::vector<Exit>> symbolic_loop(Frame& frame, const NaturalLoop& loop, const State& state);
   Result<std::vector<Exit>> finish_loop(const Frame& frame, const LoopPass& pass, const State& before,
-                                        const State& back, Exit exit);
+                                        const State& back, std::vector<Exit> exits);
+  Result<void> check_search(const LoopPass& pass) const;
+  Result<std::vector<Expr>> ways_out(const LoopPass& pass, const SolvedLoop& loop, const std::vector<Expr>& ends);
+  void leave_loop(const LoopPass& pass, const SolvedLoop& loop, const State& before, Expr way, Exit& exit);
   Result<std::vector<Carried>> carried_values(const Frame& frame, const LoopPass& pass, const State& before,
                                               const State& back) const;
   Result<std::vector<Exit>> unrolled_loop(Frame& frame, const NaturalLoop& loop, State state);
@@ -115,6 +126,11 @@ class Evaluator {
   Result<void> check_counters(const std::vector<Counter>& counters, Expr number, const State& back,
                               const std::string& where);
   Result<void> check_loop_accesses(const LoopPass& pass, const SolvedLoop& loop) const;
+
+  // kept_element.cpp
+  const KeptElement* kept(const Address& at, int bytes) const;
+  Result<bool> keep_elements(const LoopPass& pass, State& before, std::vector<Place>& places, const Instruction& head);
+  Result<void> store_kept(const LoopPass& pass, const SolvedLoop& loop, std::vector<Exit>& exits);
 
   // shared_loop.cpp
   Expr resolved(Expr e, const std::vector<Expr>& known);
@@ -200,7 +216,9 @@ class Evaluator {
   Arena& arena_;
   Thread thread_;
   std::vector<Access> loads_;
-  std::vector<Swap> swaps_;  // whose loop is not solved yet
+  std::vector<Swap> swaps_;        // whose loop is not solved yet
+  std::vector<KeptElement> kept_;  // by the loops around
+  int kept_so_far_ = 0;
   SharedLog log_;
   std::vector<LoopScope> scopes_;
   std::vector<Expr> open_;  // values that the loops around carry and that are not known yet

@@ -10,6 +10,7 @@
 #include "lift/thread/arithmetic.h"
 #include "lift/thread/disjoint.h"
 #include "lift/thread/evaluator.h"
+#include "lift/thread/loop_exits.h"
 
 namespace whet::lift {
 namespace {
@@ -18,6 +19,7 @@ constexpr int k_most_passes = 128;
 
 std::string place_name(const Frame& frame, const Place& place) {
   if (place.space == Place::Space::reg && place.name < 0) return "the number of the pass";
+  if (place.space == Place::Space::element) return "an element of global memory";
   if (place.space == Place::Space::reg) return frame.function->registers[static_cast<size_t>(place.name)].name;
   return "local memory at byte " + std::to_string(place.offset);
 }
@@ -68,11 +70,12 @@ Result<std::vector<Exit>> Evaluator::loop(Frame& frame, const NaturalLoop& loop,
   const size_t stores = thread_.stores.size(), accesses = loads_.size(), shared = log_.size(), swaps = swaps_.size();
   const std::vector<Expr> open = open_;
   scopes_.push_back({shared, {}, false});
-  const size_t around = around_.size();
+  const size_t around = around_.size(), kept = kept_.size();
   around_.insert(around_.end(), state.path.begin(), state.path.end());
   auto solved = symbolic_loop(frame, loop, state);
   around_.resize(around, Expr{});
   scopes_.pop_back();
+  kept_.resize(kept);
   open_ = open;
   if (solved || !check_budget()) return solved;
   thread_.stores.resize(stores);
@@ -166,14 +169,15 @@ Result<std::vector<Exit>> Evaluator::symbolic_loop(Frame& frame, const NaturalLo
   const Instruction& head = frame.function->body[frame.flow->graph.blocks[loop.header].first];
   const std::string source = ptx::source_text(module_, head);
   const std::string where = source.empty() ? "PTX line " + std::to_string(head.line) : source;
-  const size_t stores = thread_.stores.size(), accesses = loads_.size(), returns = frame.returns.size(),
-               shared = log_.size(), swaps = swaps_.size();
+  const size_t stores = thread_.stores.size(), returns = frame.returns.size(), shared = log_.size(),
+               swaps = swaps_.size(), kept = kept_.size();
+  size_t accesses = loads_.size();
   const std::vector<Expr> open = open_;
   std::vector<Place> places = carried_places(frame, loop, state);
   std::vector<Counter> counters;
   const Place number_place{Place::Space::reg, frame.number, -1 - static_cast<int>(loop.header), 0};
   State before = state;
-  for (int attempt = 0; attempt < 5; ++attempt) {
+  for (int attempt = 0; attempt < 6; ++attempt) {
     const int unclear = unclear_loads_;
     State start = before;
     std::vector<Expr> symbols, bases;
@@ -204,12 +208,12 @@ Result<std::vector<Exit>> Evaluator::symbolic_loop(Frame& frame, const NaturalLo
     }
     if (swaps_.size() > swaps && !pass.back.empty()) {
       TRY(back, merged(std::move(pass.back)));
-      return swap_loop({places, symbols, bases, stores, accesses, shared, where, head.line}, before, back,
+      return swap_loop({places, symbols, bases, stores, accesses, shared, kept, where, head.line}, before, back,
                        std::move(pass.exits));
     }
-    if (pass.back.empty() || pass.exits.size() != 1) {
+    if (pass.back.empty() || pass.exits.empty() || pass.exits.size() > 2) {
       return bad_input("the loop at " + where + " has " + std::to_string(pass.exits.size()) +
-                       " exits; one is modelled");
+                       " exits; one or two are modelled");
     }
     TRY(back, merged(std::move(pass.back)));
     if (!counters.empty()) {
@@ -221,7 +225,8 @@ Result<std::vector<Exit>> Evaluator::symbolic_loop(Frame& frame, const NaturalLo
       const auto at = back.values.find(place);
       const bool changed = at == back.values.end() || at->second != held;
       const bool listed = std::find(places.begin(), places.end(), place) != places.end();
-      if (place.space == Place::Space::local && changed && !listed) places.push_back(place);
+      const bool is_memory = place.space == Place::Space::local || place.space == Place::Space::element;
+      if (is_memory && changed && !listed) places.push_back(place);
     }
     const bool is_unclear = counters.empty() && places.size() == known && unclear_loads_ != unclear;
     if (is_unclear) counters = take_counters(places, symbols, before, back);
@@ -229,8 +234,10 @@ Result<std::vector<Exit>> Evaluator::symbolic_loop(Frame& frame, const NaturalLo
       places.push_back(number_place);
       before.values[number_place] = {integer(arena_, 0), 4};
     } else if (places.size() == known) {
-      return finish_loop(frame, {places, symbols, bases, stores, accesses, shared, where, head.line}, before, back,
-                         std::move(pass.exits[0]));
+      const LoopPass whole{places, symbols, bases, stores, accesses, shared, kept, where, head.line};
+      TRY(keeps_more, keep_elements(whole, before, places, head));
+      if (!keeps_more) return finish_loop(frame, whole, before, back, std::move(pass.exits));
+      accesses = loads_.size();
     }
     thread_.stores.resize(stores);
     loads_.resize(accesses);
@@ -266,19 +273,19 @@ Result<std::vector<Carried>> Evaluator::carried_values(const Frame& frame, const
 }
 
 Result<std::vector<Exit>> Evaluator::finish_loop(const Frame& frame, const LoopPass& pass, const State& before,
-                                                 const State& back, Exit exit) {
+                                                 const State& back, std::vector<Exit> exits) {
   TRY(carried, carried_values(frame, pass, before, back));
-  const Expr go_on = negate(arena_, both(arena_, exit.state.path));
-  std::vector<Exit> exits;
-  if (auto left = tree_loop(pass, carried, before, exit, go_on)) {
-    exits.push_back(*std::move(left));
-    return exits;
+  const std::vector<Expr> ends = ends_of(arena_, exits);
+  const Expr go_on = going_on(arena_, ends);
+  if (exits.size() == 1 && kept_.size() == pass.first_kept) {
+    if (auto left = tree_loop(pass, carried, before, exits[0], go_on)) return std::vector<Exit>{*std::move(left)};
   }
   LoopHooks hooks;
   hooks.counted = [&](const SolvedLoop& loop) { return enter_solved_loop(pass, loop, carried); };
   hooks.resolve = [&](Expr e) { return without_lost_loads(pass, resolved(e, {})); };
   hooks.is_open = [&](Expr e) { return has_shared_load(arena_, e); };
   TRY(solved, solve_loop(arena_, carried, go_on, pass.where, hooks));
+  if (solved.runs_out) TRY_VOID(check_search(pass));
   if (solved.takes_numbers) thread_.assumptions.insert("no number in a loop is NaN");
   TRY_VOID(check_loop_accesses(pass, solved));
   if (constant(arena_, solved.count).value_or(k_most_passes + 1) <= k_most_passes) {
@@ -288,11 +295,9 @@ Result<std::vector<Exit>> Evaluator::finish_loop(const Frame& frame, const LoopP
     }
   }
   for (size_t i = pass.first_store; i < thread_.stores.size(); ++i) {
-    auto& guard = thread_.stores[i].guard;
-    if (std::find(guard.begin(), guard.end(), go_on) == guard.end()) {
+    if (!drop_test(arena_, thread_.stores[i].guard, go_on)) {
       return bad_input("the loop at " + pass.where + " stores before its test");
     }
-    std::erase(guard, go_on);
     put_into_loop(arena_, thread_.stores[i], solved, before.path, pass.line);
     resolve_store(thread_.stores[i]);
     thread_.stores[i].value = without_lost_loads(pass, thread_.stores[i].value);
@@ -304,12 +309,10 @@ Result<std::vector<Exit>> Evaluator::finish_loop(const Frame& frame, const LoopP
     loads_[i].offset = substitute(arena_, loads_[i].offset, solved.inside);
   }
   thread_.assumptions.insert("no loop has a bound below its start");
-  for (auto& [place, held] : exit.state.values) {
-    held.value = substitute(arena_, without_lost_loads(pass, held.value), solved.after);
-  }
-  exit.state.path = before.path;
+  TRY(ways, ways_out(pass, solved, ends));
+  for (size_t i = 0; i < exits.size(); ++i) leave_loop(pass, solved, before, ways[i], exits[i]);
+  TRY_VOID(store_kept(pass, solved, exits));
   TRY_VOID(check_budget());
-  exits.push_back(std::move(exit));
   return exits;
 }
 

@@ -284,6 +284,7 @@ std::optional<Expr> Evaluator::stored_to_shared(const State& state, const Addres
 // written otherwise is unknown.
 Result<Expr> Evaluator::load_global(const State& state, const Instruction& code, const Address& from, int bytes) {
   if (bytes > 8) return refuse(code, "a value of more than 64 bits is not modelled");
+  if (const KeptElement* element = kept(from, bytes)) return state.values.at(element->place).value;
   loads_.push_back({from.base, from.offset, bytes, code.line});
   std::vector<std::pair<Expr, Expr>> newer;  // conditions and values of stores that may have been the last
   std::optional<Expr> found;
@@ -333,7 +334,12 @@ Result<void> Evaluator::store(Frame& frame, State& state, const Instruction& cod
     const bool local =
         arena_[to.base].kind == Kind::symbol && !shared_.contains(static_cast<int>(arena_[to.base].value));
     if (local && guard != arena_.truth(true)) return refuse(code, "a guarded store to local memory is not modelled");
-    if (reached) TRY_VOID(store_one(local ? state : guarded, code, to, stored, bytes));
+    if (const KeptElement* element = kept(to, bytes); element != nullptr && !is_packed(arena_, stored)) {
+      Held& held = state.values.at(element->place);
+      held.value = select(arena_, guard, part_of_load(arena_, stored), held.value);
+    } else if (reached) {
+      TRY_VOID(store_one(local ? state : guarded, code, to, stored, bytes));
+    }
     to.offset = add(arena_, to.offset, integer(arena_, bytes));
   }
   return {};

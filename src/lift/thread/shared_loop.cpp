@@ -231,11 +231,9 @@ Result<void> Evaluator::finish_shared(const LoopPass& pass, const SolvedLoop& lo
     SharedEntry& entry = log_[i];
     substitute_entry(arena_, entry, loop.inside);
     if (!changes_memory(entry)) continue;
-    const auto at = std::find(entry.guard.begin(), entry.guard.end(), test);
-    if (at == entry.guard.end() && test != arena_.truth(true)) {
-      return bad_input("the loop at " + pass.where + " stores before its test");
+    for (const Expr each : members(arena_, test)) {
+      if (std::erase(entry.guard, each) == 0) return bad_input("the loop at " + pass.where + " stores before its test");
     }
-    std::erase(entry.guard, test);
   }
   TRY_VOID(check_races(log_, pass.first_shared, &loop.variable));
   SharedLog finished(log_.begin() + static_cast<std::ptrdiff_t>(pass.first_shared), log_.end());

@@ -11,9 +11,9 @@ namespace whet::lift {
 
 // A place for a value.
 struct Place {
-  enum class Space : uint8_t { reg, argument, local } space = Space::reg;
+  enum class Space : uint8_t { reg, argument, local, element } space = Space::reg;
   int owner = 0;   // frame of a register or argument; number of a local array
-  int name = 0;    // register, or number of a .param variable
+  int name = 0;    // register, number of a .param variable, or of a kept element (kept_element.cpp)
   int offset = 0;  // in bytes
   auto operator<=>(const Place&) const = default;
 };

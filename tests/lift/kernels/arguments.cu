@@ -61,3 +61,24 @@ extern "C" __global__ void last_greatest(const float* x, int* out, int rows, int
   }
   out[r] = at;
 }
+// MEANING forall i < rows: out[i] = argmax(k < cols: x[cols*i + k])
+extern "C" __global__ void index_alone(const float* x, int* out, int rows, int cols) {
+  int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r >= rows) return;
+  int best = 0;
+  for (int j = 1; j < cols; ++j) {
+    if (x[r * cols + j] > x[r * cols + best]) best = j;
+  }
+  out[r] = best;
+}
+// MEANING forall i < rows: out[i] = 0 < max(k < cols: x[cols*i + k]) ? argmax(k < cols: x[cols*i + k]) : -1
+extern "C" __global__ void greatest_above_zero(const float* x, int* out, int rows, int cols) {
+  int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r >= rows) return;
+  float most = 0;
+  int best = -1;
+  for (int j = 0; j < cols; ++j) {
+    if (x[r * cols + j] > most) most = x[r * cols + j], best = j;
+  }
+  out[r] = best;
+}

@@ -15,7 +15,7 @@ extern "C" __global__ void atomic(const float* x, float* y, int n) { atomicAdd(y
 extern "C" __global__ void shuffle(const float* x, float* y, int n) {
   y[threadIdx.x] = __shfl_xor_sync(~0u, x[threadIdx.x], 1);
 }
-// REFUSES exits
+// MEANING forall i < blockDim.x*gridDim.x: y[i] = real(sum(k < n: 1 < x[k] ? 1 : 0) == 0 ? n : argmax(k < n: 1 < x[k] ? 1 : 0))
 extern "C" __global__ void leaves_loop(const float* x, float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x, k = 0;
   for (; k < n; ++k) {
@@ -36,7 +36,7 @@ extern "C" __global__ void recurrence(const float* x, float* y, int n) {
   if (blockIdx.x * blockDim.x + threadIdx.x > 0) return;
   for (int k = 1; k < n; ++k) y[k] = y[k - 1] + x[k];
 }
-// REFUSES reads what it stores
+// MEANING forall i < blockDim.x*gridDim.x: y[i] = y[i] + sum(k < n: x[k])
 extern "C" __global__ void sum_in_memory(const float* x, float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   for (int k = 0; k < n; ++k) y[i] += x[k];
@@ -51,7 +51,7 @@ extern "C" __global__ void neighbour(const float* x, float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = y[i + 1] + x[i];
 }
-// REFUSES exits
+// MEANING forall i < blockDim.x*gridDim.x: y[i] = sum(k < (sum(k < n: 0 < x[k] ? 0 : 1) == 0 ? n : argmax(k < n: 0 < x[k] ? 0 : 1)): x[k])
 extern "C" __global__ void two_bounds(const float* x, float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   float s = 0;

@@ -86,7 +86,7 @@ extern "C" __global__ void any_backwards(const float* x, int* out, int rows, int
     out[r] = found;
   }
 }
-// REFUSES is no sum
+// MEANING forall i < rows: out[i] = sum(l < cols: max(0, x[cols*i + l])*product(k < cols - l - 1: 0 < x[cols*i + k + l + 1] ? 0 : 1))
 extern "C" __global__ void last_positive(const float* x, float* out, int rows, int cols) {
   int r = blockIdx.x * blockDim.x + threadIdx.x;
   if (r >= rows) return;
