@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lift/expression/polynomial.h"
+#include "lift/expression/real.h"
 #include "lift/reference/cpp_expression.h"
 
 namespace whet::lift {
