@@ -25,6 +25,7 @@ constexpr std::array k_by_schedule = {
     ScheduleMethods{"chain",
                     "memory.tiling_smem compute.ilp_unroll_register_tile memory.async_copy memory.kernel_fusion"},
     ScheduleMethods{"chain_apart", "memory.tiling_smem compute.ilp_unroll_register_tile memory.async_copy"},
+    ScheduleMethods{"products_apart", "memory.tiling_smem compute.ilp_unroll_register_tile memory.async_copy"},
     ScheduleMethods{"thin", "compute.ilp_unroll_register_tile"},
     ScheduleMethods{"tensor", "compute.tensor_core memory.tiling_smem memory.async_copy memory.ldmatrix_stmatrix"},
     ScheduleMethods{"warpgroup", "compute.tensor_core memory.tiling_smem memory.async_copy"},
@@ -71,7 +72,11 @@ std::set<std::string> methods_of(const write::WrittenKernel& kernel) {
   for (const write::WrittenConstant& constant : kernel.constants) {
     if (std::string method = method_of(constant.name, constant.value); !method.empty()) found.insert(std::move(method));
   }
-  if (kernel.launches.size() > 1 && !kernel.scratch.empty() && kernel.schedule != "scan")
+  const auto is_of_tensor_cores = [](const write::WrittenConstant& each) { return each.name == "kStageChunks"; };
+  if (std::any_of(kernel.constants.begin(), kernel.constants.end(), is_of_tensor_cores))
+    found.emplace("compute.tensor_core");
+  const bool is_split = kernel.schedule != "scan" && !kernel.schedule.ends_with("_apart");
+  if (kernel.launches.size() > 1 && !kernel.scratch.empty() && is_split)
     found.emplace("latency.split_k_parallel_reduce");
   return found;
 }

@@ -12,10 +12,10 @@ write::WrittenKernel kernel(const std::string& schedule, std::vector<write::Writ
   return made;
 }
 
-constexpr const char* k_schedules[] = {"map",        "rows",    "columns",   "split",           "tiles",    "stencil",
-                                       "histogram",  "scatter", "scan",      "product",         "thin",     "tensor",
-                                       "warpgroup",  "bulk",    "attention", "plain_attention", "pairwise", "chain",
-                                       "chain_apart"};
+constexpr const char* k_schedules[] = {
+    "map",      "rows",    "columns",     "split",         "tiles",     "stencil", "histogram", "scatter",
+    "scan",     "product", "thin",        "tensor",        "warpgroup", "bulk",    "attention", "plain_attention",
+    "pairwise", "chain",   "chain_apart", "products_apart"};
 
 // A name that the knowledge has no file for would never be planned.
 TEST(ScheduleMethods, AreThoseOfTheKnowledge) {
@@ -37,6 +37,17 @@ TEST(ScheduleMethods, FollowFromScheduleAndNumbers) {
   EXPECT_EQ(methods_of(kernel("rows+stencil", {{"kVector2", 4, ""}})),
             (std::set<std::string>{"compute.reduction", "compute.thread_coarsening", "latency.warp_shuffle_sync",
                                    "memory.coalesced_access", "memory.vectorized_access"}));
+}
+
+// What such a kernel leaves in scratch memory is no part of a sum.
+TEST(ScheduleMethods, ProductsOneAfterTheOtherSplitNoTerms) {
+  write::WrittenKernel apart = kernel("products_apart", {{"kStageChunks", 1024, ""}});
+  apart.launches.resize(2);
+  apart.scratch.resize(1);
+  EXPECT_TRUE(methods_of(apart).contains("compute.tensor_core"));
+  EXPECT_FALSE(methods_of(apart).contains("latency.split_k_parallel_reduce"));
+  apart.schedule = "product";
+  EXPECT_TRUE(methods_of(apart).contains("latency.split_k_parallel_reduce"));
 }
 
 TEST(ScheduleMethods, CountMoreTheEarlierThePlanHasThem) {

@@ -18,24 +18,6 @@ std::string wrapped_text(const std::string& text, int bits) {
   return fmt::format("int64_t({}{} >> {})", bits < 0 ? "(int64_t)" : "", high, 64 - width);
 }
 
-namespace {
-
-// Of bits b: a sign, an exponent and a fraction, from left to right. e4m3 has no infinity and one NaN.
-std::string number_of_byte(const std::string& name, const std::string& space, const std::string& bits) {
-  const bool is_e4m3 = name == "e4m3";
-  const int of_fraction = is_e4m3 ? 3 : 2, exponents = is_e4m3 ? 15 : 31, bias = is_e4m3 ? 10 : 17;
-  const std::string special =
-      is_e4m3 ? "(b & 127) == 127 ? NAN" : "(b & 127) > 124 ? NAN : (b & 127) == 124 ? INFINITY";
-  return fmt::format(
-      "([](unsigned b) -> double {{ return (b >> 7 ? -1.0 : 1.0) * ({} : (b >> {} & {}) == 0 ? {}ldexp(double(b & {}), "
-      "{}) "
-      ": {}ldexp(double((b & {}) + {}), int(b >> {} & {}) - {})); }}(static_cast<unsigned char>({})))",
-      special, of_fraction, exponents, space, (1 << of_fraction) - 1, 1 - bias, space, (1 << of_fraction) - 1,
-      1 << of_fraction, of_fraction, exponents, bias, bits);
-}
-
-}  // namespace
-
 std::string CppExpression::call(Expr e) {
   const Node& node = arena_[e];
   const std::string& name = arena_.text(e);
@@ -43,7 +25,9 @@ std::string CppExpression::call(Expr e) {
   // The reference is in double: it does not round to fewer bits.
   if (name == "float" || name == "half" || name == "bfloat16") return real(node.args[0]);
   const std::string space = target_ == CppTarget::host ? "std::" : "";
-  if (is_number_of_byte(arena_, e)) return number_of_byte(name, space, integer(node.args[0]));
+  // A reference gets the numbers of an array of this type, and the bits of one of bytes; the meaning does not tell
+  // which.
+  if (is_number_of_byte(arena_, e)) return fail("numbers of 8 bits");
   if (name == "isnan") return "(" + space + "isnan(" + real(node.args[0]) + ") ? 1.0 : 0.0)";
   if (name == "exp10") return space + "pow(10.0, " + real(node.args[0]) + ")";
   if (name == "normcdf") return "(0.5 * " + space + "erfc(-(" + real(node.args[0]) + ") / " + space + "sqrt(2.0)))";

@@ -7,6 +7,7 @@
 #include "write/schedule/copied_operands.h"
 #include "write/schedule/lined_array.h"
 #include "write/text/aligned_scratch.h"
+#include "write/text/kernel_file.h"
 
 namespace whet::write {
 
