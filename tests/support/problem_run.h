@@ -53,14 +53,20 @@ class ProblemRun {
     return compiler_.compile(request);
   }
 
+  // How far the compiler optimises what is run. Most of it costs four times as long to compile as some, which runs up to
+  // twice as long: some is for what runs once.
+  enum class Effort { as_for_users, quick };
+
   // Runs the launches at these sizes and returns the outputs as numbers. `offset` moves every array
   // by so many of its elements.
   Result<std::vector<std::vector<double>>> run(const Problem& problem, const std::map<std::string, int64_t>& dims,
-                                               uint64_t offset, const std::string& gpu = "h200") {
+                                               uint64_t offset, Effort effort = Effort::as_for_users,
+                                               const std::string& gpu = "h200") {
     TRY(resolved, resolve_case(problem, problem.cases.front(), {.dims = dims}));
     TRY(device, VirtualDevice::open(gpu, {}, knowledge_));
     CompileRequest request = compile_request(problem, resolved, {device->facts().architecture});
     request.exact = request.machine_code = false;
+    if (effort == Effort::quick) request.extra_flags.emplace_back("--Ofast-compile=mid");
     TRY(builds, compiler_.compile(request));
     TRY(staged, StagedProblem::stage(problem, resolved, builds.front(), *device, {.offset_elements = offset}));
     TRY_VOID(staged.fill({1, 1}, files_));

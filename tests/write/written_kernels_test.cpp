@@ -119,6 +119,16 @@ void add_some_further(const NaiveKernel& naive, write::WrittenKernels& written) 
   for (size_t i = 0; i < written.further.size(); i += step) written.kernels.push_back(written.further[i]);
 }
 
+// At which sizes and addresses a kernel is run: at all of them the first of each schedule that the kernel is there for,
+// at each size, with addresses in turn, the first of another schedule; the others take turns.
+enum class Trials { all, each_size, one };
+
+// The place of a size and an address among `turns`; even ones are at addresses that arrays usually have.
+bool are_tried(Trials trials, size_t turn, size_t kernel, size_t turns) {
+  if (trials == Trials::each_size) return turn % 2 == (turn / 2 + kernel) % 2;
+  return trials == Trials::all || turn == kernel % turns;
+}
+
 TEST_P(WrittenKernelsTest, ComputeTheSame) {
   const NaiveKernel& naive = GetParam();
   auto problem = bench.describe(naive.file, naive.name, {}, naive.shapes);
@@ -143,17 +153,16 @@ TEST_P(WrittenKernelsTest, ComputeTheSame) {
     if (i < listed && ++tried[kernel.schedule] > naive.variants) continue;
     const auto candidate = with_candidate(*problem, "written.cu", kernel.source, kernel.sidecar());
     ASSERT_TRUE(candidate.ok()) << candidate.error().what << "\n" << kernel.source << kernel.sidecar();
-    // All sizes and addresses for the first of each schedule; the others take turns. Of schedules that the kernel is
-    // not there for, only the first is tested.
     const bool is_first = i == 0 || (i < listed && written->kernels[i - 1].schedule != kernel.schedule);
-    const auto& wanted_schedules = naive.schedules;
-    const bool is_wanted =
-        std::find(wanted_schedules.begin(), wanted_schedules.end(), kernel.schedule) != wanted_schedules.end();
+    const bool is_wanted = i == 0 || std::count(naive.schedules.begin(), naive.schedules.end(), kernel.schedule) > 0;
     if (!is_first && !is_wanted) continue;
+    const Trials trials = is_first && is_wanted ? Trials::all : is_first ? Trials::each_size : Trials::one;
+    using Effort = test::WrittenRun::Effort;
+    const Effort effort = trials == Trials::all ? Effort::as_for_users : Effort::quick;
     for (size_t size = 0; size < naive.sizes.size(); ++size) {
       for (const uint64_t offset : {uint64_t{0}, naive.offset}) {
-        if (!is_first && (2 * size + offset / naive.offset) % (2 * naive.sizes.size()) != i % (2 * naive.sizes.size()))
-          continue;
+        const size_t turn = 2 * size + offset / naive.offset;
+        if (!are_tried(trials, turn, i, 2 * naive.sizes.size())) continue;
         const std::string where = fmt::format("{} at size {} offset {}", kernel.describe(), size, offset);
         auto& expected = wanted[{size, offset}];
         if (expected.empty()) {
@@ -161,7 +170,7 @@ TEST_P(WrittenKernelsTest, ComputeTheSame) {
           ASSERT_TRUE(original.ok()) << where << ": " << original.error().what;
           expected = std::move(*original);
         }
-        const auto found = bench.run(*candidate, naive.sizes[size], offset);
+        const auto found = bench.run(*candidate, naive.sizes[size], offset, effort);
         ASSERT_TRUE(found.ok()) << where << ": " << found.error().what << " " << found.error().details << "\n"
                                 << kernel.source;
         expect_close(*found, expected, tolerance_of(*problem, naive.tolerance), where);
