@@ -159,7 +159,9 @@ std::set<std::string_view> allowed_tensor_types(const Problem& problem) {
     if (argument.role != ArgumentRole::in) allow(problem.precision_for(argument.type).precision);
     if (argument.type == ElementType::f16) allowed.insert("F16");
     if (argument.type == ElementType::bf16) allowed.insert("BF16");
-    if (argument.type == ElementType::e4m3 || argument.type == ElementType::e5m2) allowed.insert({"E4M3", "E5M2"});
+    // Every number of these formats is a half, too.
+    if (argument.type == ElementType::e4m3 || argument.type == ElementType::e5m2)
+      allowed.insert({"E4M3", "E5M2", "F16"});
   }
   return allowed;
 }

@@ -67,5 +67,26 @@ TEST_F(ContractTest, HalfArithmeticIsForHalves) {
   EXPECT_TRUE(forbidden(problem, load("scale_add").source).empty());
 }
 
+// A number of 8 bits is a half, too; a float is none.
+TEST_F(ContractTest, TensorCoresReadWhatHoldsTheInputs) {
+  const auto source = [](const std::string& type) {
+    return "#include <cuda_fp8.h>\n__global__ void scale_add(const " + type + "* a, const " + type +
+           "* b, float* out, int n, float factor) {\n"
+           "  const unsigned x = (float)a[threadIdx.x] > 0 ? 0x3c003c00u : 0u;\n"
+           "  float s[4] = {};\n"
+           "  asm volatile(\"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %4, %4, %4}, "
+           "{%4, %4}, {%0, %1, %2, %3};\" : \"+f\"(s[0]), \"+f\"(s[1]), \"+f\"(s[2]), \"+f\"(s[3]) : \"r\"(x));\n"
+           "  if ((int)threadIdx.x < n) out[threadIdx.x] = s[0] * factor;\n}\n";
+  };
+  Problem problem = load("scale_add");
+  EXPECT_EQ(forbidden(problem, source("float")).size(), 1u);
+  for (const ElementType type : {ElementType::e4m3, ElementType::e5m2}) {
+    for (ProblemArgument& argument : problem.arguments) {
+      if (!argument.is_scalar() && argument.role == ArgumentRole::in) argument.type = type;
+    }
+    EXPECT_TRUE(forbidden(problem, source(type == ElementType::e4m3 ? "__nv_fp8_e4m3" : "__nv_fp8_e5m2")).empty());
+  }
+}
+
 }  // namespace contract_test
 }  // namespace whet
