@@ -229,7 +229,6 @@ Confirmation confirm(const Arena& arena, const Meaning& meaning, const std::vect
     }
     sizes.elements.resize(numbers);
   }
-  result.executed.reset();
   return result;
 }
 
