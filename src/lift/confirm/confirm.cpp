@@ -220,9 +220,15 @@ Confirmation confirm(const Arena& arena, const Meaning& meaning, const std::vect
   Arena own = arena;
   const FlatMeaning flat = with_member_arrays(own, meaning, parameters, numbers);
   Confirmation result = confirm_flat(own, flat.meaning, parameters, ptx, kernel, options, flat.members);
-  // Who asks knows parameters alone, not what their members lead to.
-  for (ConfirmedSizes& sizes : result.sizes) sizes.elements.resize(numbers);
-  result.executed.reset();
+  // Who asks knows parameters alone: what their members lead to is counted as theirs.
+  for (ConfirmedSizes& sizes : result.sizes) {
+    for (const MemberArray& member : flat.members) {
+      auto& [read, written] = sizes.elements[static_cast<size_t>(member.parameter)];
+      read += sizes.elements[static_cast<size_t>(member.number)].first;
+      written += sizes.elements[static_cast<size_t>(member.number)].second;
+    }
+    sizes.elements.resize(numbers);
+  }
   return result;
 }
 

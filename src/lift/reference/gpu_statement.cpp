@@ -30,6 +30,7 @@ class GpuStatements {
     loops_ = loops_around_reductions(arena_, first, loops_in_order(text_.dependence(), first.space));
     if (!is_rectangle()) return (void)text_.fail("ranges that depend on each other");
     const uint64_t all = variables_of(loops_), shared = shared_variables(roots, all);
+    if (has_growing_chains(roots, all)) return (void)text_.fail("sums that grow with the index of what grows in them");
     if (first.update && stores_.is_real(first) && !has_element_of_its_own(first, all)) return write_gathered(first);
     if (!has_reductions_ || (loops_.empty() && !shares_)) return loops_.empty() ? write_once() : write_by_thread();
     if (!shares_) return write_either();
@@ -46,6 +47,26 @@ class GpuStatements {
     uint64_t variables = 0;
     for (const SpaceIndex& index : loops) variables |= slot_of(index);
     return variables;
+  }
+
+  bool has_bound_range(Expr e) const {
+    const auto parts = arena_.all_parts(e);
+    return std::any_of(parts.begin(), parts.end(), [&](Expr part) {
+      if (arena_[part].kind != Kind::reduction) return false;
+      const auto of_count = arena_.all_parts(arena_[part].args[0]);
+      return std::any_of(of_count.begin(), of_count.end(), [&](Expr each) { return arena_[each].kind == Kind::bound; });
+    });
+  }
+
+  // sum(k < i: product(l < i - k: ...)): the third power of a row's length for each row.
+  bool has_growing_chains(const std::vector<Expr>& roots, uint64_t all) {
+    return std::any_of(roots.begin(), roots.end(), [&](Expr root) {
+      const auto parts = arena_.all_parts(root);
+      return std::any_of(parts.begin(), parts.end(), [&](Expr part) {
+        return arena_[part].kind == Kind::reduction && (text_.dependence().of(arena_[part].args[0]) & all) != 0 &&
+               has_bound_range(arena_[part].args[1]);
+      });
+    });
   }
 
   bool is_rectangle() const {

@@ -51,13 +51,6 @@ extern "C" __global__ void neighbour(const float* x, float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = y[i + 1] + x[i];
 }
-// MEANING forall i < blockDim.x*gridDim.x: y[i] = sum(k < (sum(k < n: 0 < x[k] ? 0 : 1) == 0 ? n : argmax(k < n: 0 < x[k] ? 0 : 1)): x[k])
-extern "C" __global__ void two_bounds(const float* x, float* y, int n) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  float s = 0;
-  for (int k = 0; k < n && x[k] > 0; ++k) s += x[k];
-  y[i] = s;
-}
 // MEANING forall i < n: y[i] = int(x[i])
 extern "C" __global__ void quantised(const float* x, int* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

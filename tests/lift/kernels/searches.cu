@@ -1,16 +1,24 @@
 // Loops that are left early.
-// MEANING forall i < rows: at[i] = sum(k < cols: key == x[cols*i + k] ? 1 : 0) == 0 ? -1 : argmax(k < cols: key == x[cols*i + k] ? 1 : 0)
-extern "C" __global__ void first_equal(const int* x, int* at, int rows, int cols, int key) {
-  int r = blockIdx.x * blockDim.x + threadIdx.x;
-  if (r >= rows) return;
+// MEANING forall i < cols: at[i] = sum(k < rows: 0 < x[cols*k + i] ? 1 : 0) == 0 ? -1 : argmax(k < rows: 0 < x[cols*k + i] ? 1 : 0)
+extern "C" __global__ void first_positive(const float* x, int* at, int rows, int cols) {
+  int c = blockIdx.x * blockDim.x + threadIdx.x;
+  if (c >= cols) return;
   int found = -1;
-  for (int j = 0; j < cols; ++j) {
-    if (x[r * cols + j] == key) {
+  for (int j = 0; j < rows; ++j) {
+    if (x[j * cols + c] > 0) {
       found = j;
       break;
     }
   }
-  at[r] = found;
+  at[c] = found;
+}
+// MEANING forall i < cols: y[i] = sum(k < (sum(k < rows: 0 < x[cols*k + i] ? 0 : 1) == 0 ? rows : argmax(k < rows: 0 < x[cols*k + i] ? 0 : 1)): x[cols*k + i])
+extern "C" __global__ void while_positive(const float* x, float* y, int rows, int cols) {
+  int c = blockIdx.x * blockDim.x + threadIdx.x;
+  if (c >= cols) return;
+  float s = 0;
+  for (int j = 0; j < rows && x[j * cols + c] > 0; ++j) s += x[j * cols + c];
+  y[c] = s;
 }
 // MEANING forall i < rows: y[i] = sum(k < min(cols, length[i]): x[cols*i + k])
 extern "C" __global__ void up_to_length(const float* x, const int* length, float* y, int rows, int cols) {

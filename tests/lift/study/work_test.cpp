@@ -39,10 +39,28 @@ class WorkTest : public test::CorpusTest {
   }
 };
 
+// Ranges inside ranges that depend on their index: each result begins where the one before it ended, or they are
+// bounds.
+bool has_growing_ranges(const Arena& arena, const Meaning& meaning) {
+  const auto is_bound = [&](Expr e) { return arena[e].kind == Kind::bound; };
+  return std::any_of(meaning.statements.begin(), meaning.statements.end(), [&](const Statement& statement) {
+    const auto parts = arena.all_parts(statement.value);
+    return std::any_of(parts.begin(), parts.end(), [&](Expr part) {
+      if (arena[part].kind != Kind::reduction) return false;
+      const auto of_count = arena.all_parts(arena[part].args[0]);
+      return std::any_of(of_count.begin(), of_count.end(), is_bound);
+    });
+  });
+}
+
 TEST_P(WorkTest, OperationsAreThoseOfTheEvaluation) {
   int compared = 0;
   for_each_confirmed([&](Confirmed& one) {
     Arena& arena = one.lifted.arena;
+    if (has_growing_ranges(arena, *one.lifted.meaning)) {
+      EXPECT_TRUE(one.work.is_bound) << one.name;
+      return;
+    }
     for (ConfirmedSizes& sizes : one.confirmation.sizes) {
       const auto flops = size_value(arena, one.work.flops(arena), sizes.numbers);
       if (!flops) continue;
