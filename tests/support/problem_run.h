@@ -53,8 +53,8 @@ class ProblemRun {
     return compiler_.compile(request);
   }
 
-  // How far the compiler optimises what is run. Most of it costs four times as long to compile as some, which runs up to
-  // twice as long: some is for what runs once.
+  // How far the compiler optimises what is run. Most of it costs four times as long to compile as some, which runs up
+  // to twice as long: some is for what runs once.
   enum class Effort { as_for_users, quick };
 
   // Runs the launches at these sizes and returns the outputs as numbers. `offset` moves every array
