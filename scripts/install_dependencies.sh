@@ -4,7 +4,7 @@
 set -euo pipefail
 
 build=(g++ ccache cmake ninja-build pkg-config libcli11-dev libfmt-dev nlohmann-json3-dev libtomlplusplus-dev libzstd-dev liblz4-dev libssl-dev libsqlite3-dev libseccomp-dev libcurl4-openssl-dev)
-test=(libgtest-dev libgmock-dev libbenchmark-dev clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev git python3-numpy openssl)
+test=(libgtest-dev libgmock-dev libbenchmark-dev clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev lld-19 git python3-numpy openssl)
 portable=(g++-x86-64-linux-gnu libzstd-dev:amd64 liblz4-dev:amd64 libssl-dev:amd64 libsqlite3-dev:amd64 libseccomp-dev:amd64 libcurl4-openssl-dev:amd64)
 
 wanted=()
