@@ -4,6 +4,8 @@ The data is what problem.toml says as far as speed goes (ranges of indices, offs
 are not checked: `whet bench` does that. Before each sample L2 is overwritten."""
 import ctypes, glob, math, struct, tomllib
 
+from kernels import with_sizes
+
 FORMATS = {"f32": "f", "f64": "d", "i8": "b", "u8": "B", "bool": "B", "i16": "h", "u16": "H", "i32": "i", "u32": "I", "i64": "q",
            "u64": "Q"}
 BYTES = {"f16": 2, "bf16": 2, "e4m3": 1, "e5m2": 1, **{name: struct.calcsize(form) for name, form in FORMATS.items()}}
@@ -35,7 +37,7 @@ def number(text, sizes):
         return text
     known = {"max": max, "min": min, "abs": abs, "floor": math.floor, "ceil": math.ceil, "pow": pow, "round": round,
              "log2": math.log2, "ceil_div": lambda a, b: -(-int(a) // int(b))}
-    return eval(text, {"__builtins__": {}}, {**known, **sizes})
+    return eval(with_sizes(text, sizes), {"__builtins__": {}}, known)
 
 
 class Gpu:

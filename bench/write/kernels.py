@@ -50,8 +50,12 @@ def sizes_of(dims):
     return {each.split("=")[0]: int(each.split("=")[1]) for each in dims.split(",")}
 
 
+def with_sizes(formula, sizes):
+    """The formula with numbers for sizes, one of which may be called `in`."""
+    return re.sub(r"[A-Za-z_]\w*", lambda name: str(sizes.get(name.group(), name.group())), formula)
+
+
 def work_of(kernel):
     """Bytes or operations at the kernel's sizes, and the unit of their rate."""
     key = "bytes" if "bytes" in kernel else "operations"
-    formula = re.sub(r"[a-z]\w*", lambda name: str(sizes_of(kernel["dims"])[name.group()]), kernel[key])  # a size may be called `in`
-    return eval(formula), "GB/s" if key == "bytes" else "GFLOP/s"
+    return eval(with_sizes(kernel[key], sizes_of(kernel["dims"]))), "GB/s" if key == "bytes" else "GFLOP/s"

@@ -99,6 +99,11 @@ FORMS = {
         grid(a["c"], s["m"], s["n"]), grid(a["a"], s["k"], s["m"]).t(), grid(a["b"], s["k"], s["n"]), alpha=1.5, beta=1.5),
     "product_of_bytes": lambda a, s: torch._int_mm(grid(a["a"], s["m"], s["k"]), grid(a["b"], s["n"], s["k"]).t()),
     "product_of_halves": lambda a, s: grid(a["a"], s["m"], s["k"]) @ grid(a["b"], s["k"], s["n"]),
+    "swiglu": lambda a, s: functional.silu(grid(a["x"], s["rows"], s["in"]) @ grid(a["v"], s["in"], s["outs"])) * (
+        grid(a["x"], s["rows"], s["in"]) @ grid(a["w"], s["in"], s["outs"])),
+    "geglu_of_halves": lambda a, s: functional.gelu(
+        functional.linear(grid(a["x"], s["rows"], s["in"]), grid(a["v"], s["outs"], s["in"]), a["gates"].flatten())) * (
+        functional.linear(grid(a["x"], s["rows"], s["in"]), grid(a["w"], s["outs"], s["in"]), a["biases"].flatten())),
     "layer_of_halves": lambda a, s: functional.silu(
         functional.linear(grid(a["x"], s["m"], s["k"]), grid(a["w"], s["n"], s["k"]), a["bias"].flatten())),
     "products_of_bfloats": lambda a, s: torch.bmm(

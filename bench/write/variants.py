@@ -2,7 +2,7 @@
 """Times every kernel that whet writes for the naive kernels, without judging them: which numbers are fast, and how well
 their order was predicted. Needs a GPU, nvcc and torch; measure.py has the figures of judged kernels.
 
-    variants.py --whet build/whet --out DIR [--only NAMES] [--limit SECONDS] [--samples 7] [--dims a=1,b=2] [--count N] [--torch]
+    variants.py --whet build/whet --out DIR [--only NAMES] [--limit SECONDS] [--samples 7] [--dims a=1,b=2/a=3,b=4] [--count N] [--torch]
 
 Each variant is compiled by nvcc, launched as its file says, compared with the original's output, and timed by events with
 a cold L2 and after other writes. --torch times what torch has for the same, eager and compiled, and shows errors against
@@ -12,12 +12,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import torch
 
-from kernels import at_sizes, kernels, sizes_of, source_of, work_of
+from kernels import at_sizes, kernels, sizes_of, source_of, with_sizes, work_of
 from torch_forms import EAGER, FORMS
 
 TYPES = {"f16": torch.float16, "bf16": torch.bfloat16, "f32": torch.float32, "f64": torch.float64, "i8": torch.int8,
          "u8": torch.uint8, "i16": torch.int16, "i32": torch.int32, "u32": torch.int32, "i64": torch.int64,
-         "u64": torch.int64, "bool": torch.uint8}
+         "u64": torch.int64, "bool": torch.uint8, "e4m3": torch.float8_e4m3fn, "e5m2": torch.float8_e5m2}
 NUMBERS = {"i32": ctypes.c_int32, "u32": ctypes.c_uint32, "i64": ctypes.c_int64, "u64": ctypes.c_uint64, "f32": ctypes.c_float,
            "f64": ctypes.c_double}
 WORDS = {"ceil_div": lambda a, b: -(-int(a) // int(b)), "min": min, "max": max, "abs": abs, "floor": math.floor,
@@ -34,7 +34,7 @@ def call(name, *arguments):
 
 
 def value(formula, sizes):
-    return eval(formula, dict(WORDS), sizes) if isinstance(formula, str) else formula
+    return eval(with_sizes(formula, sizes), dict(WORDS)) if isinstance(formula, str) else formula
 
 
 def array(spec, sizes):
@@ -198,7 +198,7 @@ def launched(path, cubin, problem, sizes, arrays, kept):
 def measure(options, kernel, flush):
     folder = folder_of(options, kernel)
     problem = tomllib.loads((folder / "problem.toml").read_text())
-    sizes = {**problem.get("dims", {}), **sizes_of(options.dims or kernel["dims"])}
+    sizes = {**problem.get("dims", {}), **sizes_of(kernel["dims"])}
     for name, formula in sizes.items():
         sizes[name] = value(formula, sizes)  # in their order: a size may be computed from those before it
     arrays = {each["name"]: array(each, sizes) for each in problem["args"] if "shape" in each}
@@ -225,7 +225,7 @@ def measure(options, kernel, flush):
 
 
 def folder_of(options, kernel):
-    return options.out / ("%s,%s" % (kernel["name"], kernel["dims"]) if options.sizes else kernel["name"])
+    return options.out / ("%s,%s" % (kernel["name"], kernel["dims"]) if options.sizes or "/" in options.dims else kernel["name"])
 
 
 def describe(options, kernel):
@@ -233,7 +233,7 @@ def describe(options, kernel):
     folder.mkdir(parents=True, exist_ok=True)
     source, chosen = source_of(kernel)
     begin = time.monotonic()
-    for command in (["init", source, *chosen, "--dims", options.dims or kernel["dims"], "--out", folder / "problem.toml",
+    for command in (["init", source, *chosen, "--dims", kernel["dims"], "--out", folder / "problem.toml",
                      "--force"], ["write", folder, "--all", folder / "written"]):
         done = subprocess.run([str(each) for each in [options.whet, *command]], capture_output=True, text=True)
         kernel["said"] = done.stderr.strip().splitlines()[:1]
@@ -255,6 +255,8 @@ def main():
     options = parser.parse_args()
     began = time.monotonic()
     chosen = [each for each in (at_sizes() if options.sizes else kernels()) if not options.only or each["name"] in options.only.split(",")]
+    if options.dims:
+        chosen = [{**each, "dims": dims} for each in chosen for dims in options.dims.split("/")]
     with ThreadPoolExecutor(16) as pool:
         list(pool.map(lambda each: describe(options, each), chosen))
         for kernel in chosen:
@@ -277,8 +279,8 @@ def main():
             print("%s: %s %s" % (kernel["name"], error, kernel["said"]), flush=True)
             torch.cuda.empty_cache()
             continue
-        work, unit = work_of({**kernel, "dims": options.dims or kernel["dims"]})
-        results.append({"kernel": kernel["name"], "family": kernel["family"], "dims": options.dims or kernel["dims"], "rows": rows})
+        work, unit = work_of(kernel)
+        results.append({"kernel": kernel["name"], "family": kernel["family"], "dims": kernel["dims"], "rows": rows})
         print("%s (%s), %s, written in %.1f s" % (kernel["name"], kernel["family"], kernel["dims"], kernel["write_seconds"]))
         for row in rows:
             if "trouble" in row:

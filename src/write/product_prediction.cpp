@@ -23,10 +23,10 @@ constexpr double k_fragment_clocks = 1.2;  // of reading an element of shared me
 constexpr double k_matrix_clocks = 16;     // the same for tensor cores
 // The same for storing an element apart from its neighbours, and of a stage; as fitted to products of 1024 to 8192 and
 // a batch, with and without copies (bench/write).
-constexpr double k_turn_clocks = 20, k_stage_clocks = 0.8;
-// The same where what comes next waits in registers, which leave room for fewer blocks: at 2048 a product takes 351 us
-// after copies of both operands, and 383 after one, without what copying takes.
-constexpr double k_waiting_clocks = 0.12;
+constexpr double k_turn_clocks = 16, k_stage_clocks = 0.8;
+// The same where what comes next waits in registers, which leave room for fewer blocks: copies of both operands pay
+// from 2048 on, not at 1024 and not for a batch of 512, as measured.
+constexpr double k_waiting_clocks = 0.05;
 // The same for an element that is loaded alone, where a block waits for it and where it is turned anyway. Plans: 2047
 // takes 1.3 times as long as 2048 with other tiles, an odd number of terms alone hardly longer (bench/write).
 constexpr double k_waited_clocks = 54, k_alone_clocks = 8;

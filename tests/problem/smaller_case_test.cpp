@@ -4,6 +4,7 @@
 
 #include "problem/file/problem.h"
 #include "support/source_folder.h"
+#include "support/support.h"
 #include "util/system/files.h"
 
 namespace whet {
@@ -44,6 +45,28 @@ TEST(SmallerCase, ManySmallExtentsAreHalvedWhereThatIsAskedFor) {
   const auto found = smaller_cases(problem, resolved, 1 << 12, 4);
   ASSERT_EQ(found.size(), 3u);
   for (const ResolvedCase& each : found) EXPECT_LE(each.total_bytes, 1u << 12);
+}
+
+// An array of n elements has rows * cols of them: references that loop over rows and columns would write beyond it.
+TEST(SmallerCase, ComputedSizesFollowTheOthers) {
+  test::FakeFileSystem files;
+  (void)files.write("p/k.cu", "__global__ void k(const float* x, float* y, int rows, int cols, int n) {}\n");
+  (void)files.write("p/problem.toml",
+                    "kernel = \"k.cu\"\n[dims]\nrows = 4096\ncols = 1026\nn = \"rows * cols\"\n"
+                    "[[args]]\nname = \"x\"\ntype = \"f32\"\nshape = [\"rows\", \"cols\"]\n"
+                    "[[args]]\nname = \"y\"\ntype = \"f32\"\nshape = [\"n\"]\nrole = \"out\"\n"
+                    "[[args]]\nname = \"rows\"\ntype = \"i32\"\n[[args]]\nname = \"cols\"\ntype = \"i32\"\n"
+                    "[[args]]\nname = \"n\"\ntype = \"i32\"\n[launch]\ngrid = [1]\nblock = [32]\n");
+  const auto loaded = load_problem("p/problem.toml", files);
+  ASSERT_TRUE(loaded) << describe(loaded.error());
+  const Problem& problem = *loaded;
+  const auto large = resolve_case(problem, problem.cases.front(), {}).value();
+  const auto found = smaller_cases(problem, large, 1 << 20);
+  ASSERT_EQ(found.size(), 3u);
+  for (const ResolvedCase& each : found) EXPECT_EQ(each.dims[2].value, each.dims[0].value * each.dims[1].value);
+  // A case that gives it another value keeps that.
+  const auto other = resolve_case(problem, problem.cases.front(), {.dims = {{"n", 4096 * 2048}}}).value();
+  EXPECT_EQ(halved_case(problem, other)->dims[2].value, 4096 * 2048);
 }
 
 }  // namespace smaller_case_test

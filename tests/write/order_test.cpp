@@ -60,8 +60,9 @@ TEST(OrderTest, ProductsHaveTilesWhereBothSidesAreLong) {
   EXPECT_NE(first(4, 4096, 4096).schedule, "product");
   EXPECT_EQ(constant_of(first(4096, 4096, 4096), "kTileN"), 128);
   EXPECT_LT(constant_of(first(300, 300, 300), "kTileN"), 128);
-  EXPECT_EQ(first(4096, 4096, 4096).launches.size(), 1u);
-  EXPECT_EQ(first(256, 256, 65536).launches.size(), 2u);
+  EXPECT_EQ(first(4096, 4096, 4096).launches.size(), 3u) << "copies of both operands, and the product";
+  EXPECT_EQ(first(256, 256, 65536).launches.size(), 3u) << "a copy, the product, and the sum of its parts";
+  EXPECT_EQ(first(40, 40, 4096).launches.size(), 2u) << "the product, and the sum of its parts";
 }
 
 // One kernel computes the hidden values of a row again for every block along that row.

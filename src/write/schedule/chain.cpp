@@ -113,7 +113,7 @@ class ChainWriter {
 
   void write_results() {
     lines_.section("Results");
-    write_packs_of_sums(tile_, [&] { frame_.write_results("sums[s][p * kVector + e]"); }, lines_);
+    write_packs_of_sums(tile_, [&] { frame_.write_results_of_products("sums[s][p * kVector + e]"); }, lines_);
   }
 
   Result<WrittenKernel> finish() {

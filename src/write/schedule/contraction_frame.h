@@ -32,6 +32,8 @@ class ContractionFrame {
   void write_tile(const std::string& number);
   // Stores the pack at row i and column j, which are declared; `sum` is that of element e.
   void write_results(const std::string& sum);
+  // The same of sums that are still in the registers in which a thread added products to them.
+  void write_results_of_products(const std::string& sum);
   // The same for packs of two rows, 4 * 8 columns after each other, whose loads come kAhead packs before. That number
   // is chosen such that they fit into registers beside the sums; 0: there is nothing to load.
   int64_t packs_ahead(int64_t most) const;

@@ -78,7 +78,7 @@ class ProductWriter {
 
   void write_sums() {
     lines_.add("");
-    write_packs_of_sums(tile_, [&] { frame_.write_results("sums[s][p * kVector + e]"); }, lines_);
+    write_packs_of_sums(tile_, [&] { frame_.write_results_of_products("sums[s][p * kVector + e]"); }, lines_);
   }
 
   Result<WrittenKernel> finish() {

@@ -16,8 +16,10 @@ using lift::Statement;
 
 namespace {
 
-// Lines that are copied begin anywhere: neighbouring lanes have neighbouring elements.
-constexpr MapNumbers k_copying_map{256, 1, 8};
+// A pack is a word of the copy. The place of a pack takes divisions, more than loading elements that are no whole word.
+MapNumbers copying_map(const Subject& subject) {
+  return {256, subject.is_double() ? 2 : 4, 4};
+}
 
 class WholeLines {
  public:
@@ -98,7 +100,7 @@ Result<WrittenKernel> write_whole_lines(const Subject& subject, const Nest& nest
   TRY(plan, plan_contraction(subject, nest));
   TRY(stages, stages_with_lines(subject, nest, std::move(plan), copies));
   TRY(kernel,
-      write_after_copies(subject, stages, write, k_copying_map,
+      write_after_copies(subject, stages, write, copying_map(subject),
                          "Kernels before copy operands to lines of whole words, whose neighbours are of one term."));
   for (const WrittenScratch& copy : stages.scratch)
     align_scratch(kernel, copy.name, static_cast<int64_t>(bytes_of(*parse_element_type(copy.type))));

@@ -1,10 +1,6 @@
 /* whet
 # Scratch is of one call: calls that may run at the same time, on several streams, need their own.
 [[scratch]]
-name = "left_copy"
-type = "f32"
-shape = ["3 + max(1, (batch) * (in) * 4 * ceil_div((hidden), 4))"]
-[[scratch]]
 name = "right_copy"
 type = "f32"
 shape = ["3 + max(1, (batch) * (in) * 4 * ceil_div((rows), 4))"]
@@ -14,17 +10,12 @@ type = "f32"
 shape = ["3 + max(1, (batch) * (hidden) * 4 * ceil_div((rows), 4))"]
 [[launch]]
 entry = "layers_of_batches_written_hidden_copy"
-args = ["w1", "batch", "in", "hidden", "left_copy", { type = "i64", value = "ceil_div((hidden), 4)" }]
-grid = ["max(1, ceil_div((batch) * (in) * ceil_div((hidden), 1), 2048))"]
-block = [256]
-[[launch]]
-entry = "layers_of_batches_written_hidden_copy_2"
 args = ["x", "batch", "rows", "in", "right_copy", { type = "i64", value = "ceil_div((rows), 4)" }]
 grid = ["max(1, (batch) * ceil_div((in), 64) * ceil_div((rows), 64))"]
 block = [128]
 [[launch]]
 entry = "layers_of_batches_written_hidden_product"
-args = ["batch", "rows", "in", "hidden", "hidden_values", { type = "i64", value = "ceil_div((rows), 4)" }, "left_copy", { type = "i64", value = "ceil_div((hidden), 4)" }, "right_copy", { type = "i64", value = "ceil_div((rows), 4)" }]
+args = ["w1", "batch", "rows", "in", "hidden", "hidden_values", { type = "i64", value = "ceil_div((rows), 4)" }, "right_copy", { type = "i64", value = "ceil_div((rows), 4)" }]
 grid = ["max(1, (batch) * ceil_div((hidden), 64) * ceil_div((rows), 128))"]
 block = [128]
 [[launch]]
@@ -52,12 +43,9 @@ constexpr int kThreadM = 8;  // rows of a thread
 constexpr int kThreadN = 8;  // columns of a thread
 constexpr int kVector = 4;  // elements of a pack: 16 bytes of shared memory
 constexpr int kThreads = 128;  // of a block: kTileM / kThreadM * (kTileN / kThreadN)
-constexpr int kBlocks = 4;  // of a multiprocessor, that its registers have room for
+constexpr int kBlocks = 3;  // of a multiprocessor, that its registers have room for
 constexpr int kWarpsAcross = 2;  // warps next to each other: kTileN / (8 * kThreadN)
 constexpr int kGroup = 8;  // tiles below each other that run side by side
-constexpr int kCopyThreads = 256;  // of a block, where operands are copied
-constexpr int kCopyVector = 1;  // elements of a pack, where operands are copied
-constexpr int kInFlight = 8;  // packs that a thread loads before it uses one
 constexpr int kTile = 64;  // elements of a tile's side
 constexpr int kPacks = 16;  // of a tile's side: kTile / kVector
 constexpr int kSquares = 2;  // of a thread: kPacks * kPacks / kThreads
@@ -229,12 +217,11 @@ __device__ __forceinline__ Pack<T, kCount> turn_pack(const Pack<T, kCount> (&pac
   return turned;
 }
 
-__global__ void __launch_bounds__(kThreads, kBlocks) layers_of_batches_written_hidden_product(int batch, int rows,
-    int in, int hidden, float* hidden_values, long long hidden_words, const float* left_copy, long long left_words,
-    const float* right_copy, long long right_words) {
+__global__ void __launch_bounds__(kThreads, kBlocks) layers_of_batches_written_hidden_product(const float* w1,
+    int batch, int rows, int in, int hidden, float* hidden_values, long long hidden_words, const float* right_copy,
+    long long right_words) {
   hidden_values = next_aligned<16>(hidden_values);
   right_copy = next_aligned<16>(right_copy);
-  left_copy = next_aligned<16>(left_copy);
   // Two tiles of each operand, one in use and one to come. kVector elements more in a line keep the packs of
   // different terms on different banks when they are turned.
   __shared__ alignas(16) float left_tile[2][kTileK][kTileM + kVector];
@@ -258,20 +245,18 @@ __global__ void __launch_bounds__(kThreads, kBlocks) layers_of_batches_written_h
   const int first_row = warp / kWarpsAcross * (4 * kThreadM) + lane_row * kVector;
   const int first_column = warp % kWarpsAcross * (8 * kThreadN) + lane_column * kVector;
 
-  const int left_line = threadIdx.x % (kTileM / kVector) * kVector, left_term = threadIdx.x / (kTileM / kVector);
-  const long long left_pitch = (long long)left_words * 4;
-  // of the next tile
-  const float* left_from =
-      left_copy + (l * in * (long long)left_words * 4 + left_term * (long long)left_words * 4 + (tile_row + left_line));
+  const bool is_left_wide = is_aligned<kVector>(w1) && ((long long)in * hidden) % kVector == 0 && hidden % kVector == 0;
   const auto fetch_left = [&](long long start, int buffer, bool is_whole) {
     const int terms_here = (int)min(terms - start, (long long)kTileK);
     #pragma unroll
     for (int p = 0; p < kTileM * kTileK / kVector / kThreads; ++p) {
-      const int step = p * (kThreads / (kTileM / kVector)), term = left_term + step;
-      fetch_word(&left_tile[buffer][term][left_line], left_from + step * left_pitch,
-          is_whole ? kVector : term < terms_here ? rows_here - left_line : 0);
+      const int unit = threadIdx.x + p * kThreads;
+      const int line = unit % (kTileM / kVector) * kVector, term = unit / (kTileM / kVector);
+      const long long i = tile_row + line, k = start + term;
+      uint4* const to = reinterpret_cast<uint4*>(&left_tile[buffer][term][line]);
+      fetch_chunk(to, w1 + (l * in * hidden + k * hidden + i),
+          is_whole ? kVector : term < terms_here ? rows_here - line : 0, is_whole || is_left_wide);
     }
-    left_from += kTileK * left_pitch;
   };
 
   const int right_line = threadIdx.x % (kTileN / kVector) * kVector, right_term = threadIdx.x / (kTileN / kVector);
@@ -308,7 +293,7 @@ __global__ void __launch_bounds__(kThreads, kBlocks) layers_of_batches_written_h
   __syncthreads();
   int buffer = 0;
   // Tiles of which everything is there need no comparisons.
-  const bool has_whole_tiles = rows_here == kTileM && columns_here == kTileN;
+  const bool has_whole_tiles = rows_here == kTileM && columns_here == kTileN && is_left_wide;
   for (long long start = 0; start < terms; start += kTileK) {
     const long long next = start + kTileK;
     if (has_whole_tiles && next + kTileK <= terms) {
@@ -346,42 +331,7 @@ __global__ void __launch_bounds__(kThreads, kBlocks) layers_of_batches_written_h
   }
 }
 
-__global__ void __launch_bounds__(kCopyThreads) layers_of_batches_written_hidden_copy(const float* w1, int batch,
-    int in,
-    int hidden, float* left_copy, long long left_words) {
-  left_copy = next_aligned<16>(left_copy);
-  const long long count = hidden;
-  const long long packs = (count + kCopyVector - 1) / kCopyVector;  // of a row
-  const long long all_packs = packs * ((long long)batch * in);
-  const long long first = (long long)blockIdx.x * (kCopyThreads * kInFlight) + threadIdx.x;
-  Pack<float, kCopyVector> w1_in[kInFlight];
-  #pragma unroll
-  for (int s = 0; s < kInFlight; ++s) {
-    const long long pack = first + s * kCopyThreads;
-    if (pack >= all_packs) break;
-    const long long j = modulo(divide(pack, packs), in);
-    const long long i = divide(divide(pack, packs), in);
-    const long long k = modulo(pack, packs) * kCopyVector;
-    w1_in[s] = load_pack<kCopyVector>(w1 + (i * in * hidden + j * hidden + k), count - k, false);
-  }
-  #pragma unroll
-  for (int s = 0; s < kInFlight; ++s) {
-    const long long pack = first + s * kCopyThreads;
-    if (pack >= all_packs) break;
-    const long long j = modulo(divide(pack, packs), in);
-    const long long i = divide(divide(pack, packs), in);
-    const long long k = modulo(pack, packs) * kCopyVector;
-    Pack<float, kCopyVector> left_copy_out;
-    #pragma unroll
-    for (int e = 0; e < kCopyVector; ++e) {
-      left_copy_out.at[e] = w1_in[s].at[e];
-    }
-    store_pack(left_copy + (i * in * (long long)left_words * 4 + j * (long long)left_words * 4 + k), left_copy_out,
-        count - k, false);
-  }
-}
-
-__global__ void __launch_bounds__(kThreads) layers_of_batches_written_hidden_copy_2(const float* x, int batch, int rows,
+__global__ void __launch_bounds__(kThreads) layers_of_batches_written_hidden_copy(const float* x, int batch, int rows,
     int in, float* right_copy, long long right_words) {
   right_copy = next_aligned<16>(right_copy);
   __shared__ Pack<float, kVector> x_tile[kTile][kPacks];
@@ -536,10 +486,12 @@ __global__ void __launch_bounds__(kThreads2, kBlocks2) layers_of_batches_written
     for (int p = 0; p < kThreadN2 / kVector2; ++p) {
       const long long j = tile_column + first_column + p * (8 * kVector2);
       if (i >= count_down || j >= count_across) continue;
+      // + 0.0f: a sum need not lie beside its neighbours, as an element of a pack does. There products would
+      // read registers of one bank.
       Pack<float, kVector2> out_out;
       #pragma unroll
       for (int e = 0; e < kVector2; ++e) {
-        out_out.at[e] = sums[s][p * kVector2 + e];
+        out_out.at[e] = sums[s][p * kVector2 + e] + 0.0f;
       }
       store_pack(out + (l * rows * outs + i * outs + j), out_out, count_across - j, is_wide);
     }

@@ -274,10 +274,12 @@ __global__ void __launch_bounds__(kThreads, kBlocks) convolution_written(const f
     for (int p = 0; p < kThreadN / kVector; ++p) {
       const long long j = tile_column + first_column + p * (8 * kVector);
       if (i >= count_down || j >= count_across) continue;
+      // + 0.0f: a sum need not lie beside its neighbours, as an element of a pack does. There products would
+      // read registers of one bank.
       Pack<float, kVector> y_out;
       #pragma unroll
       for (int e = 0; e < kVector; ++e) {
-        y_out.at[e] = sums[s][p * kVector + e];
+        y_out.at[e] = sums[s][p * kVector + e] + 0.0f;
       }
       store_pack(y + (l * height * width * filters + i * height * width + j), y_out, count_across - j, is_wide);
     }

@@ -16,7 +16,7 @@ block = [128]
 [[launch]]
 entry = "odd_product_written_copy_2"
 args = ["b", "n", "k", "right_copy", { type = "i64", value = "ceil_div((n), 4)" }]
-grid = ["max(1, ceil_div((k) * ceil_div((n), 1), 2048))"]
+grid = ["max(1, ceil_div((k) * ceil_div((n), 4), 1024))"]
 block = [256]
 [[launch]]
 entry = "odd_product_written_product"
@@ -47,8 +47,7 @@ constexpr int kTile = 64;  // elements of a tile's side
 constexpr int kPacks = 16;  // of a tile's side: kTile / kVector
 constexpr int kSquares = 2;  // of a thread: kPacks * kPacks / kThreads
 constexpr int kCopyThreads = 256;  // of a block, where operands are copied
-constexpr int kCopyVector = 1;  // elements of a pack, where operands are copied
-constexpr int kInFlight = 8;  // packs that a thread loads before it uses one
+constexpr int kInFlight = 4;  // packs that a thread loads before it uses one
 
 // Consecutive elements, loaded and stored at once where their address allows it.
 template <typename T, int kCount>
@@ -290,10 +289,12 @@ __global__ void __launch_bounds__(kThreads, kBlocks) odd_product_written_product
     for (int p = 0; p < kThreadN / kVector; ++p) {
       const long long j = tile_column + first_column + p * (8 * kVector);
       if (i >= count_down || j >= count_across) continue;
+      // + 0.0f: a sum need not lie beside its neighbours, as an element of a pack does. There products would
+      // read registers of one bank.
       Pack<float, kVector> c_out;
       #pragma unroll
       for (int e = 0; e < kVector; ++e) {
-        c_out.at[e] = sums[s][p * kVector + e];
+        c_out.at[e] = sums[s][p * kVector + e] + 0.0f;
       }
       store_pack(c + (i * n + j), c_out, count_across - j, is_wide);
     }
@@ -357,29 +358,30 @@ __global__ void __launch_bounds__(kCopyThreads) odd_product_written_copy_2(const
     long long right_words) {
   right_copy = next_aligned<16>(right_copy);
   const long long count = n;
-  const long long packs = (count + kCopyVector - 1) / kCopyVector;  // of a row
+  const long long packs = (count + kVector - 1) / kVector;  // of a row
   const long long all_packs = packs * ((long long)k_);
+  const bool is_wide = is_aligned<kVector>(b) && n % kVector == 0 && is_aligned<kVector>(right_copy);
   const long long first = (long long)blockIdx.x * (kCopyThreads * kInFlight) + threadIdx.x;
-  Pack<float, kCopyVector> b_in[kInFlight];
+  Pack<float, kVector> b_in[kInFlight];
   #pragma unroll
   for (int s = 0; s < kInFlight; ++s) {
     const long long pack = first + s * kCopyThreads;
     if (pack >= all_packs) break;
     const long long i = divide(pack, packs);
-    const long long j = modulo(pack, packs) * kCopyVector;
-    b_in[s] = load_pack<kCopyVector>(b + (i * n + j), count - j, false);
+    const long long j = modulo(pack, packs) * kVector;
+    b_in[s] = load_pack<kVector>(b + (i * n + j), count - j, is_wide);
   }
   #pragma unroll
   for (int s = 0; s < kInFlight; ++s) {
     const long long pack = first + s * kCopyThreads;
     if (pack >= all_packs) break;
     const long long i = divide(pack, packs);
-    const long long j = modulo(pack, packs) * kCopyVector;
-    Pack<float, kCopyVector> right_copy_out;
+    const long long j = modulo(pack, packs) * kVector;
+    Pack<float, kVector> right_copy_out;
     #pragma unroll
-    for (int e = 0; e < kCopyVector; ++e) {
+    for (int e = 0; e < kVector; ++e) {
       right_copy_out.at[e] = b_in[s].at[e];
     }
-    store_pack(right_copy + (i * (long long)right_words * 4 + j), right_copy_out, count - j, false);
+    store_pack(right_copy + (i * (long long)right_words * 4 + j), right_copy_out, count - j, is_wide);
   }
 }
