@@ -83,8 +83,8 @@ TEST(CopiedOperandsOfPlainCores, AreThoseThatAreTurnedWhereThatPays) {
   for (const int64_t size : {2048, 4096, 8192}) {
     const auto all = scratch_at(k_floats, {{"m", size}, {"n", size}, {"k", size}});
     EXPECT_EQ(all.front(), (Names{"left_copy", "right_copy"})) << size;
-    EXPECT_EQ(std::count(all.begin(), all.end(), Names{}) > 0, true) << size;
-    EXPECT_EQ(std::count(all.begin(), all.end(), Names{"left_copy"}) > 0, true) << size;
+    EXPECT_GT(std::count(all.begin(), all.end(), Names{}), 0) << size;
+    EXPECT_GT(std::count(all.begin(), all.end(), Names{"left_copy"}), 0) << size;
   }
   for (const Names& each : scratch_at(k_floats, {{"m", 256}, {"n", 256}, {"k", 256}})) EXPECT_EQ(each, Names{});
 }
