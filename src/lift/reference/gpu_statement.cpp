@@ -49,12 +49,15 @@ class GpuStatements {
     return variables;
   }
 
+  bool has_bound(Expr e) const {
+    const auto parts = arena_.all_parts(e);
+    return std::any_of(parts.begin(), parts.end(), [&](Expr each) { return arena_[each].kind == Kind::bound; });
+  }
+
   bool has_bound_range(Expr e) const {
     const auto parts = arena_.all_parts(e);
     return std::any_of(parts.begin(), parts.end(), [&](Expr part) {
-      if (arena_[part].kind != Kind::reduction) return false;
-      const auto of_count = arena_.all_parts(arena_[part].args[0]);
-      return std::any_of(of_count.begin(), of_count.end(), [&](Expr each) { return arena_[each].kind == Kind::bound; });
+      return arena_[part].kind == Kind::reduction && has_bound(arena_[part].args[0]);
     });
   }
 
@@ -154,13 +157,13 @@ class GpuStatements {
   }
 
   // Whether neighbours in memory are terms of one element rather than of neighbouring elements: a warp reads them
-  // together.
+  // together. What is read once for an element, such as a bias, has no say.
   bool lie_along_terms() const {
     bool along_terms = false;
     for (const Statement* const statement : statements_) {
       for (const Expr part : arena_.all_parts(statement->value)) {
         const Node& node = arena_[part];
-        if (node.kind != Kind::load) continue;
+        if (node.kind != Kind::load || !has_bound(node.args[1])) continue;
         for (const Term& term : terms_of(arena_, node.args[1])) {
           if (term.coefficient != node.bytes || term.atoms.size() != 1) continue;
           if (term.atoms[0] == loops_.back().variable) return false;

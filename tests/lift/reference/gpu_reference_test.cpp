@@ -115,6 +115,20 @@ TEST_F(GpuReferenceOfTest, WhatARowSharesIsComputedByABlockOnce) {
   EXPECT_EQ(count(*found, "+= gridDim.x)"), 1) << "a block for each row";
 }
 
+// Both operands of a layer lie along the terms. Lanes with an element each would read as many lines as there are lanes;
+// that the bias lies along the elements is no reason to, as it is read once.
+TEST_F(GpuReferenceOfTest, AWarpReadsTermsThatAreNeighboursTogether) {
+  const auto found = reference_of(R"(const float* x, const float* w, const float* bias, float* y, int m, int n, int k) {
+    const int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y;
+    if (j >= n || i >= m) return;
+    float sum = bias[j];
+    for (int l = 0; l < k; ++l) sum += x[i * k + l] * w[j * k + l];
+    y[i * n + j] = sum;
+  })");
+  ASSERT_TRUE(found.ok()) << describe(found.error());
+  EXPECT_EQ(count(*found, " = sum_of_warp<double>("), 1) << *found;
+}
+
 TEST_F(GpuReferenceOfTest, WhatWouldTakeForEverOrComeOutDifferentlyHasNoForm) {
   const auto running = reference_of(R"(const float* x, float* y, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
