@@ -51,6 +51,27 @@ std::vector<AttentionNumbers> attention_numbers(const Subject& subject, const Ne
   return list;
 }
 
+std::vector<WarpgroupAttentionNumbers> warpgroup_attention_numbers(const Subject& subject, const Nest& nest) {
+  const auto plan = plan_tensor_attention(subject, nest);
+  if (!plan) return {WarpgroupAttentionNumbers{}};  // the schedule says what is wrong
+  const int64_t terms = padded_length(subject, plan->terms), columns = padded_length(subject, plan->column.count);
+  const int64_t longest = std::max(terms, columns);
+  std::vector<WarpgroupAttentionNumbers> list;
+  if (longest > k_usual_head) return list;
+  const auto add = [&](int64_t groups, int64_t keys, int64_t stages) {
+    list.push_back({groups, keys, stages, terms, columns});
+  };
+  if (longest <= 64) {
+    add(3, 128, 2);
+    add(2, 128, 3);
+    add(1, 128, 2);
+  } else {
+    add(2, 128, 2);
+    add(1, 128, 2);
+  }
+  return list;
+}
+
 namespace {
 
 int64_t size_or(const Subject& subject, Expr count, int64_t usual) {

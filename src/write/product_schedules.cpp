@@ -85,6 +85,10 @@ void add_attention(const Subject& subject, const Nest& nest, WrittenKernels& fou
       subject, "split_keys", split_keys_numbers(subject, nest),
       [&](const SplitKeysNumbers& numbers) { return write_split_keys(subject, nest, numbers); }, found);
   add_schedule(
+      subject, "warpgroup_attention", warpgroup_attention_numbers(subject, nest),
+      [&](const WarpgroupAttentionNumbers& numbers) { return write_warpgroup_attention(subject, nest, numbers); },
+      found);
+  add_schedule(
       subject, "attention", attention_numbers(subject, nest),
       [&](const AttentionNumbers& numbers) { return write_attention(subject, nest, numbers); }, found);
   add_schedule(

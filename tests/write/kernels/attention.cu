@@ -2,7 +2,7 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-// SCHEDULES attention plain_attention
+// SCHEDULES warpgroup_attention attention plain_attention
 // SIZES heads=1,seq=1,dim=1 | heads=1,seq=19,dim=64 | heads=2,seq=131,dim=3 | heads=1,seq=3,dim=72
 // FAST_AT heads=16,seq=2048,dim=64
 // VARIANTS 8
@@ -73,6 +73,28 @@ __global__ void grouped_attention(const __half* q, const __half* k, const __half
     most = next;
   }
   o[at] = __float2half(mixed / total);
+}
+
+// Queries and keys differ in number, and each pair has a bias.
+// SIZES heads=1,queries=1,keys=1,dim=1 | heads=2,queries=35,keys=67,dim=24 | heads=1,queries=70,keys=140,dim=40 | heads=1,queries=3,keys=260,dim=128
+// FAST_AT heads=16,queries=2048,keys=2048,dim=128
+// VARIANTS 8
+__global__ void attention_with_half_bias(const __half* q, const __half* k, const __half* v, const float* bias,
+                                         __half* o, int heads, int queries, int keys, int dim, float scale) {
+  int d = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y, h = blockIdx.z;
+  if (d >= dim || i >= queries || h >= heads) return;
+  const __half* query = q + (h * queries + i) * dim;
+  float most = -INFINITY, total = 0, mixed = 0;
+  for (int j = 0; j < keys; ++j) {
+    float s = 0;
+    for (int x = 0; x < dim; ++x) s += __half2float(query[x]) * __half2float(k[(h * keys + j) * dim + x]);
+    s = s * scale + bias[(h * queries + i) * keys + j];
+    float next = fmaxf(most, s), shrink = __expf(most - next), p = __expf(s - next);
+    total = total * shrink + p;
+    mixed = mixed * shrink + p * __half2float(v[(h * keys + j) * dim + d]);
+    most = next;
+  }
+  o[(h * queries + i) * dim + d] = __float2half(mixed / total);
 }
 
 // SCHEDULES plain_attention
