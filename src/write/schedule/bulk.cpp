@@ -22,7 +22,7 @@ class BulkWriter {
         numbers_(numbers),
         plan_(std::move(plan)),
         text_(subject, lines_),
-        frame_(subject, plan_, k_group_vector, lines_, text_) {}
+        frame_(subject, plan_, group_vector(subject, plan_), lines_, text_) {}
 
   Result<WrittenKernel> write() {
     if (numbers_.tile_n != 128 && numbers_.tile_n != 256) return bad_input("a warpgroup has 128 or 256 columns");
@@ -132,8 +132,7 @@ class BulkWriter {
   }
 
   void write_start(MapKernel& maps) {
-    lines_.section(has_own_maps() ? "Set up the pipeline, and the tensor maps of this block"
-                                  : "Set up the pipeline");
+    lines_.section(has_own_maps() ? "Set up the pipeline, and the tensor maps of this block" : "Set up the pipeline");
     if (has_cluster()) lines_.add("const unsigned own = blockIdx.x % kCluster, other = own ^ 1;");
     lines_.open("if (threadIdx.x == 0)");
     lines_.open("for (int stage = 0; stage < kStages; ++stage)");
@@ -248,8 +247,7 @@ class BulkWriter {
         "stage tells when it is full, another when it is empty. ";
     kernel.reason += has_own_maps() ? "Each block writes the tensor maps that TMA needs. "
                                     : "A kernel before writes the tensor maps that TMA needs. ";
-    kernel.reason +=
-        "kGroup tiles below each other run side by side and share what they read in L2. It needs sm_90a. ";
+    kernel.reason += "kGroup tiles below each other run side by side and share what they read in L2. It needs sm_90a. ";
     kernel.reason += rounding_text(group_type(subject_, plan_));
     if (has_cluster())
       kernel.reason += " The two blocks of a cluster share columns: each brings half of them to both (multicast).";
@@ -263,7 +261,7 @@ class BulkWriter {
         {"kChunk", 16 / bytes(), "elements of a 16-byte chunk"},
         {"kStageChunks", (numbers_.tile_m() + numbers_.tile_n) * 8,
          "chunks of a stage: (kTileM + kTileN) * kTileK / kChunk"},
-        {"kVector", k_group_vector, "neighbouring results that a lane stores"},
+        {"kVector", group_vector(subject_, plan_), "neighbouring results that a lane stores"},
         {"kThreads", numbers_.threads(), "of a block: those of the consumer warpgroups and of the producer's"},
         {"kGroup", numbers_.group, "tiles below each other that run side by side"}};
     if (has_cluster()) kernel.constants.push_back({"kCluster", numbers_.cluster, "blocks that share columns"});

@@ -135,7 +135,7 @@ void ContractionFrame::write_results_of_ahead(const std::string& sum) {
   text_.bind(plan_.column().variable, "j");
   write_parts(plan_.left, "i");
   for (const FixedLoad& each : fixed_) text_.bind(each.load, each.name + "[s]");
-  write_stores(sum, [](const HeldLoad& each) { return each.slot() + ".at(e)"; });
+  write_stores(sum, [&](const HeldLoad& each) { return slot(each) + ".at(e)"; });
   text_.release(before);
 }
 

@@ -7,8 +7,8 @@
 
 namespace whet::write {
 
-// All results are 16 bits wide and real, or floats made of `total`, a sum whose terms the problem's class rounds to the ten
-// bits of tf32, and no quotient decides anything: nothing is compared with it or rounded to a whole number. Rough
+// All results are 16 bits wide and real, or floats made of `total`, a sum whose terms the problem's class rounds to the
+// ten bits of tf32, and no quotient decides anything: nothing is compared with it or rounded to a whole number. Rough
 // quotients and exponentials keep 16 bits of each result or more, up to exp(100): an error that such terms hide.
 //
 //   half(s / (1 + exp(-s)))      yes
