@@ -22,7 +22,7 @@ class BulkWriter {
         numbers_(numbers),
         plan_(std::move(plan)),
         text_(subject, lines_),
-        frame_(subject, plan_, k_group_vector, lines_, text_) {}
+        frame_(subject, plan_, group_vector(subject, plan_), lines_, text_) {}
 
   Result<WrittenKernel> write() {
     if (numbers_.tile_n != 128 && numbers_.tile_n != 256) return bad_input("a warpgroup has 128 or 256 columns");
@@ -30,9 +30,9 @@ class BulkWriter {
     if (has_cluster() && !plan_.batch.empty()) return bad_input("pairs of blocks have no form for batches");
     TRY(maps, is_rounded() ? rounding_kernel() : map_kernel());
     if (has_cluster()) maps->share_columns();
+    if (has_own_maps()) maps->write_in_blocks(numbers_.blocks);
     further_ = launch_parameters(subject_, nest_, text_);
     maps->write(further_);
-    lines_.add("");
     write_product(*maps);
     if (!text_.failure().empty()) return bad_input("bulk copies have no form for " + text_.failure());
     return finish(*maps);
@@ -57,13 +57,14 @@ class BulkWriter {
   int64_t bytes() const { return static_cast<int64_t>(bytes_of(group_type(subject_, plan_))); }
   int64_t shared_bytes() const { return numbers_.stages * (numbers_.tile_m() + numbers_.tile_n) * k_group_line; }
   bool has_cluster() const { return numbers_.cluster > 1; }
+  bool has_own_maps() const { return numbers_.blocks > 0 && !numbers_.copies && !is_rounded() && !has_cluster(); }
   bool is_large() const { return numbers_.groups * numbers_.tile_n > 256; }
 
   void write_product(MapKernel& maps) {
     const std::string cluster = has_cluster() ? " __cluster_dims__(kCluster, 1, 1)" : "";
     lines_.open(fmt::format("__global__ void{} __launch_bounds__(kThreads, 1) {}({}, {})", cluster, subject_.kernel,
-                            parameter_text(subject_, further_), MapKernel::parameter()));
-    maps.declare_maps("const ");
+                            parameter_text(subject_, further_), maps.parameter()));
+    maps.declare_maps();
     lines_.add(
         "extern __shared__ __align__(1024) uint4 tiles[];  // for each stage a tile of the left operand and one of the "
         "right");
@@ -85,7 +86,7 @@ class BulkWriter {
     text_.release(before);
     lines_.add("return;");
     lines_.close();
-    write_start();
+    write_start(maps);
     lines_.open("if (warp >= kConsumers * 4)");
     write_producer(maps);
     lines_.turn("} else {");
@@ -130,8 +131,8 @@ class BulkWriter {
     lines_.close();
   }
 
-  void write_start() {
-    lines_.section("Set up the pipeline");
+  void write_start(MapKernel& maps) {
+    lines_.section(has_own_maps() ? "Set up the pipeline, and the tensor maps of this block" : "Set up the pipeline");
     if (has_cluster()) lines_.add("const unsigned own = blockIdx.x % kCluster, other = own ^ 1;");
     lines_.open("if (threadIdx.x == 0)");
     lines_.open("for (int stage = 0; stage < kStages; ++stage)");
@@ -140,6 +141,7 @@ class BulkWriter {
     lines_.close();
     lines_.add("fence_mbarrier_init();");
     lines_.close();
+    maps.write_own("warp == kConsumers * 4");
     lines_.add(has_cluster() ? "meet_in_cluster();" : "__syncthreads();");
     lines_.add("constexpr int kStageBytes = kStageChunks * sizeof(uint4);");
   }
@@ -242,8 +244,10 @@ class BulkWriter {
     kernel.reason =
         "Bulk: one thread of a producer warpgroup loads tiles of both operands by TMA into kStages stages of shared "
         "memory; kConsumers consumer warpgroups multiply 64 rows each with kTileN columns by wgmma. An mbarrier of a "
-        "stage tells when it is full, another when it is empty. A kernel before writes the tensor maps that TMA needs. "
-        "kGroup tiles below each other run side by side and share what they read in L2. It needs sm_90a. ";
+        "stage tells when it is full, another when it is empty. ";
+    kernel.reason += has_own_maps() ? "Each block writes the tensor maps that TMA needs. "
+                                    : "A kernel before writes the tensor maps that TMA needs. ";
+    kernel.reason += "kGroup tiles below each other run side by side and share what they read in L2. It needs sm_90a. ";
     kernel.reason += rounding_text(group_type(subject_, plan_));
     if (has_cluster())
       kernel.reason += " The two blocks of a cluster share columns: each brings half of them to both (multicast).";
@@ -257,7 +261,7 @@ class BulkWriter {
         {"kChunk", 16 / bytes(), "elements of a 16-byte chunk"},
         {"kStageChunks", (numbers_.tile_m() + numbers_.tile_n) * 8,
          "chunks of a stage: (kTileM + kTileN) * kTileK / kChunk"},
-        {"kVector", k_group_vector, "neighbouring results that a lane stores"},
+        {"kVector", group_vector(subject_, plan_), "neighbouring results that a lane stores"},
         {"kThreads", numbers_.threads(), "of a block: those of the consumer warpgroups and of the producer's"},
         {"kGroup", numbers_.group, "tiles below each other that run side by side"}};
     if (has_cluster()) kernel.constants.push_back({"kCluster", numbers_.cluster, "blocks that share columns"});

@@ -135,7 +135,7 @@ void ContractionFrame::write_results_of_ahead(const std::string& sum) {
   text_.bind(plan_.column().variable, "j");
   write_parts(plan_.left, "i");
   for (const FixedLoad& each : fixed_) text_.bind(each.load, each.name + "[s]");
-  write_stores(sum, [](const HeldLoad& each) { return each.slot() + ".at(e)"; });
+  write_stores(sum, [&](const HeldLoad& each) { return slot(each) + ".at(e)"; });
   text_.release(before);
 }
 
@@ -184,7 +184,7 @@ void ContractionFrame::write_values(const std::vector<std::string>& outs, const 
   if (touches_memory) lines_.open("if (e < count_across - j)");
   write_parts(plan_.right, "(j + e)");
   text_.count_uses(values);
-  text_.set_rough(are_results_rough(subject_, plan_.statements));
+  text_.set_rough(are_results_rough(subject_, plan_.statements, plan_.total));
   for (size_t i = 0; i < outs.size(); ++i) {
     const Statement& statement = plan_.statements[i];
     const std::string to = text_.address(statement.array, statement.offset, statement.bytes);

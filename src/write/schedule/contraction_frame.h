@@ -34,8 +34,9 @@ class ContractionFrame {
   void write_results(const std::string& sum);
   // The same of sums that are still in the registers in which a thread added products to them.
   void write_results_of_products(const std::string& sum);
-  // The same for packs of two rows, 4 * 8 columns after each other, whose loads come kAhead packs before. That number
-  // is chosen such that they fit into registers beside the sums; 0: there is nothing to load.
+  // The same for packs of two rows, units() * 8 columns after each other, whose loads come kAhead packs before. That
+  // number is chosen such that they fit into registers beside the sums; 0: there is nothing to load.
+  int64_t units() const { return wide_.vector() / 2; }
   int64_t packs_ahead(int64_t most) const;
   void declare_loads();
   // Where `p` of the pack and column j are declared: the loads of all rows, and where `s` and row i are: those of one.
@@ -61,8 +62,6 @@ class ContractionFrame {
     Expr load;
     std::string name, is_wide;
     bool is_of_row = false;  // else the same for all rows
-
-    std::string slot() const { return name + (is_of_row ? "[p / 4 % kAhead * 2 + s]" : "[p / 4 % kAhead]"); }
   };
   // A load that is the same for all columns.
   struct FixedLoad {
@@ -71,6 +70,7 @@ class ContractionFrame {
   };
   using ElementOf = std::function<std::string(const HeldLoad&)>;
   bool depends_on(const ContractionOperand& operand, Expr load) const;
+  std::string slot(const HeldLoad& each) const;
   void write_loads_ahead(bool are_of_rows);
   std::string_view type_of(Expr load) const;
   void write_stores(const std::string& sum, const ElementOf& element_of);

@@ -38,6 +38,12 @@ int64_t ContractionFrame::packs_ahead(int64_t most) const {
   return ahead;
 }
 
+// "bias_in[p / 4 % kAhead]"
+std::string ContractionFrame::slot(const HeldLoad& each) const {
+  const std::string pack = units() == 1 ? "p" : fmt::format("p / {}", units());
+  return fmt::format("{}[{} % kAhead{}]", each.name, pack, each.is_of_row ? " * 2 + s" : "");
+}
+
 void ContractionFrame::declare_loads() {
   for (const HeldLoad& each : loads_)
     lines_.add(fmt::format("HeldWords<{}, kVector> {}[{}];", type_of(each.load), each.name,
@@ -64,7 +70,7 @@ void ContractionFrame::write_loads_ahead(bool are_of_rows) {
     if (each.is_of_row != are_of_rows) continue;
     const lift::Node node = arena_[each.load];
     lines_.add(fmt::format("{}{} = load_words<kVector>({}, count_across - j, {});",
-                           are_of_rows ? "if (i < count_down) " : "", each.slot(),
+                           are_of_rows ? "if (i < count_down) " : "", slot(each),
                            text_.address(node.args[0], node.args[1], node.bytes), each.is_wide));
   }
   text_.release(before);

@@ -42,7 +42,7 @@ void ContractionFrame::write_word(const std::string& sum, const std::string& wor
   lines_.open("for (int e = 0; e < 2; ++e)");
   text_.bind(plan_.total, sum);
   text_.count_uses({value});
-  text_.set_rough(are_results_rough(subject_, plan_.statements));
+  text_.set_rough(are_results_rough(subject_, plan_.statements, plan_.total));
   const std::string computed = text_.real(value);
   text_.set_rough(false);
   lines_.add(fmt::format("pair[e] = {};", computed));

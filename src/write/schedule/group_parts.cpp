@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace whet::write {
 
 namespace {
@@ -31,6 +33,16 @@ ElementType group_type(const Subject& subject, const ContractionPlan& plan) {
   };
   const ElementType left = type_of(plan.left);
   return left == type_of(plan.right) && bytes_of(left) == 2 ? left : ElementType::f32;
+}
+
+int64_t group_vector(const Subject& subject, const ContractionPlan& plan) {
+  std::vector<Expr> values;
+  for (const lift::Statement& each : plan.statements) values.push_back(each.value);
+  const auto loads = unconditional_loads(subject.arena, values);
+  const bool are_words =
+      std::all_of(plan.statements.begin(), plan.statements.end(), [](const auto& each) { return each.bytes == 4; }) &&
+      std::all_of(loads.begin(), loads.end(), [&](Expr each) { return subject.arena[each].bytes == 4; });
+  return are_words ? 2 : 8;
 }
 
 std::string group_tile(const ChunkedOperand& each) {
@@ -64,14 +76,25 @@ void write_group_products(const Subject& subject, const ContractionPlan& plan, i
 
 namespace {
 
-void add_column(Lines& lines) {
-  lines.add("const long long j = tile_column + (p + lane % 4) * 8;");
+void add_column(const ContractionFrame& frame, Lines& lines) {
+  lines.add(frame.units() == 1 ? "const long long j = tile_column + p * 8 + lane % 4 * kVector;"
+                               : "const long long j = tile_column + (p + lane % 4) * 8;");
+}
+
+// "p += 4", from one pack of a lane to its next.
+std::string next_pack(const ContractionFrame& frame) {
+  return frame.units() == 1 ? "++p" : fmt::format("p += {}", frame.units());
 }
 
 void open_rows(Lines& lines) {
   lines.add("#pragma unroll");
   lines.open("for (int s = 0; s < 2; ++s)");
   lines.add("const long long i = tile_row + warp * 16 + s * 8 + lane / 4;");
+}
+
+// "4 * " before a number of packs: units of eight columns.
+std::string units_text(const ContractionFrame& frame) {
+  return frame.units() == 1 ? "" : fmt::format("{} * ", frame.units());
 }
 
 constexpr const char* k_beyond = "if (i >= count_down || j >= count_across) continue;";
@@ -100,7 +123,7 @@ void write_pack_sums(Lines& lines) {
 }  // namespace
 
 void write_group_loads(ContractionFrame& frame, int64_t tile_n, Lines& lines) {
-  const int64_t ahead = frame.packs_ahead(tile_n / 32);
+  const int64_t ahead = frame.packs_ahead(tile_n / 8 / frame.units());
   if (ahead > 0 || frame.has_fixed_loads())
     lines.add("// What results need beside the sums is on its way while the last wgmma are computed.");
   if (frame.has_fixed_loads()) {
@@ -113,7 +136,7 @@ void write_group_loads(ContractionFrame& frame, int64_t tile_n, Lines& lines) {
   lines.add(fmt::format("constexpr int kAhead = {};  // packs of a row that are loaded before they are needed", ahead));
   frame.declare_loads();
   lines.open("const auto load_ahead = [&](int p)");
-  add_column(lines);
+  add_column(frame, lines);
   frame.write_column_loads();
   if (frame.has_row_loads()) {
     open_rows(lines);
@@ -122,23 +145,30 @@ void write_group_loads(ContractionFrame& frame, int64_t tile_n, Lines& lines) {
   }
   lines.close("};");
   lines.add("#pragma unroll");
-  lines.add("for (int p = 0; p < 4 * kAhead; p += 4) load_ahead(p);");
+  lines.add(fmt::format("for (int p = 0; p < {}kAhead; {}) load_ahead(p);", units_text(frame), next_pack(frame)));
 }
 
 void write_group_results(ContractionFrame& frame, int64_t tile_n, Lines& lines) {
-  lines.section("Store: four lanes exchange their sums of 32 columns, and each has kVector neighbours of two rows");
+  const bool is_direct = frame.units() == 1;
+  lines.section(is_direct ? "Store: two sums of a lane are neighbours, and those of four lanes a sector"
+                          : "Store: four lanes exchange their sums of 32 columns, and each has kVector neighbours of "
+                            "two rows");
   lines.add("#pragma unroll");
-  lines.open("for (int p = 0; p < kTileN / 8; p += 4)");
-  add_column(lines);
+  lines.open(fmt::format("for (int p = 0; p < kTileN / 8; {})", next_pack(frame)));
+  add_column(frame, lines);
   open_rows(lines);
-  if (frame.has_paired_results()) {
+  if (is_direct) {
+    lines.add(k_beyond);
+    frame.write_results_of_ahead("sums[p * 4 + s * 2 + e]");
+  } else if (frame.has_paired_results()) {
     write_paired_results(frame, lines);
   } else {
     write_pack_sums(lines);
     frame.write_results_of_ahead("of_lane[e]");
   }
   lines.close();
-  if (frame.packs_ahead(tile_n / 32) > 0) lines.add("if (p + 4 * kAhead < kTileN / 8) load_ahead(p + 4 * kAhead);");
+  if (frame.packs_ahead(tile_n / 8 / frame.units()) > 0)
+    lines.add(fmt::format("if (p + {0}kAhead < kTileN / 8) load_ahead(p + {0}kAhead);", units_text(frame)));
   lines.close();
 }
 

@@ -60,8 +60,8 @@ lift::SpaceIndex MapKernel::index_along(const MappedOperand& each) const {
   return each.along_terms ? lift::SpaceIndex{plan_.term, plan_.count} : each.names.operand.own;
 }
 
-std::string MapKernel::parameter() {
-  return fmt::format("const unsigned char* {}", k_map_scratch);
+std::string MapKernel::parameter() const {
+  return fmt::format("{}unsigned char* {}", qualifier(), k_map_scratch);
 }
 
 std::string MapKernel::argument() {
@@ -82,25 +82,39 @@ std::string MapKernel::can_map() {
   return join(all, " && ");
 }
 
-void MapKernel::declare_maps(const std::string& qualifier) {
-  lines_.add(fmt::format("{}unsigned char* const {} = next_aligned<kMapBytes>({});", qualifier, k_maps, k_map_scratch));
+void MapKernel::declare_maps() {
+  lines_.add(fmt::format("{}unsigned char* const {} = next_aligned<kMapBytes>({}){};", qualifier(), k_maps,
+                         k_map_scratch, owners_ > 0 ? " + blockIdx.x * (2 * kMapBytes)" : ""));
+}
+
+void MapKernel::write_maps() {
+  for (const MappedOperand* each : {&left_, &right_})
+    lines_.add(maps_.write(*each, box_lines(*each), maps_.place(*each)));
+}
+
+void MapKernel::write_own(const std::string& is_writer) {
+  if (owners_ == 0) return;
+  lines_.open(fmt::format("if ({})", is_writer));
+  write_maps();
+  lines_.close();
 }
 
 void MapKernel::write(const std::vector<FurtherParameter>& further) {
+  if (owners_ > 0) return;
   const std::string copies = copies_ ? fmt::format(", unsigned char* {}", k_copy_scratch) : "";
   lines_.open(fmt::format("__global__ void __launch_bounds__({}) {}_maps({}, unsigned char* {}{})",
                           copies_ ? "kCopyThreads, 4" : "32", subject_.kernel, parameter_text(own_subject(), further),
                           k_map_scratch, copies));
-  declare_maps("");
+  lines_.add(fmt::format("unsigned char* const {} = next_aligned<kMapBytes>({});", k_maps, k_map_scratch));
   lines_.add(fmt::format("const bool can_map = {};", can_map()));
   lines_.add("if (!can_map) return;");
   if (copies_) {
     write_copies();
   } else {
-    for (const MappedOperand* each : {&left_, &right_})
-      lines_.add(maps_.write(*each, box_lines(*each), maps_.place(*each)));
+    write_maps();
   }
   lines_.close();
+  lines_.add("");
 }
 
 // "(long long)m * batch": lines of all matrices.
@@ -191,7 +205,9 @@ void MapKernel::write_copy(const MappedOperand& each) {
 Result<void> MapKernel::add_launch(const std::vector<FurtherParameter>& further, WrittenKernel& kernel) const {
   std::vector<std::string> arguments = launch_arguments(own_subject(), further);
   arguments.push_back(argument());
-  kernel.scratch.push_back({k_map_scratch, "u8", std::to_string(3 * k_map_bytes)});  // aligned by the kernels
+  const int64_t pairs = std::max<int64_t>(1, owners_);
+  kernel.scratch.push_back({k_map_scratch, "u8", std::to_string((2 * pairs + 1) * k_map_bytes)});  // kernels align it
+  if (owners_ > 0) return {};
   if (!copies_) {
     kernel.launches.push_back({subject_.kernel + "_maps", arguments, "1", 32});
     return {};

@@ -1,6 +1,7 @@
 // The kernel before a product by bulk copies: it writes the tensor maps of both operands. Where it is asked to, it
 // copies operands whose lines do not begin at multiples of 16 bytes to lines that do, and their maps describe the
-// copies.
+// copies. Where it copies nothing and the product has few blocks, there is no such kernel: each block of the product
+// writes maps of its own, which takes less than a launch.
 #pragma once
 
 #include "util/text.h"
@@ -31,16 +32,21 @@ class MapKernel {
   MapText& maps() { return maps_; }
   // Each block of a cluster brings its part of the columns.
   void share_columns() { are_columns_shared_ = true; }
+  // So many blocks of the product write maps of their own.
+  void write_in_blocks(int64_t blocks) { owners_ = blocks; }
 
   // The same in both kernels: whether tensor maps can describe the operands.
   std::string can_map();
-  // "maps", from the scratch memory that a kernel gets; `qualifier` may be "const ".
-  void declare_maps(const std::string& qualifier);
+  // "maps" in the product, from the scratch memory that it gets.
+  void declare_maps();
+  // This kernel, if there is one.
   void write(const std::vector<FurtherParameter>& further);
+  // In the product, where its blocks write their own maps: a warp does. A barrier follows.
+  void write_own(const std::string& is_writer);
   // Adds the scratch memory and the launch of this kernel. An error: a length is no formula of the problem's sizes.
   virtual Result<void> add_launch(const std::vector<FurtherParameter>& further, WrittenKernel& kernel) const;
   // What the product gets beside the problem's arguments.
-  static std::string parameter();
+  std::string parameter() const;
   static std::string argument();
 
  protected:
@@ -55,11 +61,14 @@ class MapKernel {
   const ContractionPlan& plan_;
   MappedOperand left_, right_;
   bool copies_, are_columns_shared_ = false;
+  int64_t owners_ = 0;  // blocks of the product that write maps; 0: none does
   Lines& lines_;
   CudaExpression& text_;
   MapText maps_;
 
  private:
+  std::string qualifier() const { return owners_ > 0 ? "" : "const "; }
+  void write_maps();
   std::string box_lines(const MappedOperand& each) const;
   Subject own_subject() const;
   std::vector<lift::SpaceIndex> line_indices(const MappedOperand& each) const;

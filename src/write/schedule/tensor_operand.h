@@ -67,7 +67,7 @@ class TensorOperand {
   void write_gathered();
   void write_turned();
   void write_loading_of_squares(const std::string& name, const std::string& is_wide);
-  void write_keeping_of_squares(const std::string& name, const std::string& type);
+  void write_keeping_of_squares(const std::string& name);
   void open_squares();
 
   const Subject& subject_;

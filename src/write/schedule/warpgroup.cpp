@@ -24,7 +24,7 @@ class WarpgroupWriter {
         numbers_(numbers),
         plan_(std::move(plan)),
         text_(subject, lines_),
-        frame_(subject, plan_, k_group_vector, lines_, text_),
+        frame_(subject, plan_, group_vector(subject, plan_), lines_, text_),
         left_(chunked_left(plan_)),
         right_(chunked_right(plan_)) {}
 
@@ -166,7 +166,7 @@ class WarpgroupWriter {
                         {"kStages", stages(), "of the pipeline: tiles of both operands in shared memory"},
                         {"kChunk", of_chunk(), "elements of a 16-byte chunk"},
                         {"kStageChunks", stage_chunks, "chunks of a stage: (kTileM + kTileN) * kTileK / kChunk"},
-                        {"kVector", k_group_vector, "neighbouring results that a lane stores"},
+                        {"kVector", group_vector(subject_, plan_), "neighbouring results that a lane stores"},
                         {"kThreads", numbers_.threads(), "of a block: 2 * kTileM"},
                         {"kGroup", numbers_.group, "tiles below each other that run side by side"}};
     TRY(grid, frame_.grid(numbers_.tile_m(), numbers_.tile_n));
