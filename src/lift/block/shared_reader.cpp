@@ -185,7 +185,7 @@ Expr SharedReader::content(Expr load, Expr offset, const Facts& facts) {
     }
   }
   if (!found.complete && !found.waits) collect(load, offset, {0, end}, synchronised, facts, found);
-  const Expr result = found.waits ? shared_load(arena_, array, offset, arena_[load].bytes, time) : chosen(found, facts);
+  Expr result = found.waits ? shared_load(arena_, array, offset, arena_[load].bytes, time) : chosen(found, facts);
   --depth_;
   const auto wrong = found.waits ? std::nullopt : doubt_(load, result);
   return wrong ? arena_.unknown(*wrong) : result;

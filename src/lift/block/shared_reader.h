@@ -27,8 +27,9 @@ struct LoopScope {
 
 class SharedReader {
  public:
-  // Why what a load reads must not be taken as what was stored, such as bits of another kind of number.
-  using Doubt = std::function<std::optional<std::string>(Expr load, Expr found)>;
+  // Why what a load reads must not be taken as what was stored, such as bits of another kind of number. Constants that
+  // were stored as bits become the numbers that are read.
+  using Doubt = std::function<std::optional<std::string>(Expr load, Expr& found)>;
 
   // `loops` are those around the place, from the outside inwards. `open` are values that loops carry and that are not
   // known yet: what depends on them stays as it is. `always` holds everywhere.

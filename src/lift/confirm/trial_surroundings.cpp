@@ -8,6 +8,7 @@
 
 #include "lift/confirm/reached_code.h"
 #include "lift/confirm/trial_recipe.h"
+#include "lift/evaluate/dependence.h"
 #include "lift/expression/polynomial.h"
 #include "lift/expression/substitute.h"
 
@@ -195,22 +196,35 @@ void TrialSurroundings::set_numbers(ConfirmTrial& trial, const Attempt& how) con
   }
 }
 
-// Elements of the space times passes of the longest nested reductions, before anything is evaluated.
+// Passes of all reductions, each once for what it depends on, before anything is evaluated.
 bool TrialSurroundings::is_too_much(Surroundings& surroundings) const {
   double work = 0;
   const auto count = [&](Expr e) {
     return static_cast<double>(std::max<int64_t>(size_value(arena_, e, surroundings).value_or(1), 1));
   };
   for (const Statement& statement : meaning_.statements) {
+    Dependence dependence(arena_);
     double elements = 1;
-    std::map<uint32_t, double> passes;
-    for (const SpaceIndex& index : statement.space) elements *= count(index.count);
-    for (const Expr part : arena_.all_parts(statement.value)) {  // what is inside comes first
-      double inner = 1;
-      for (const Expr inside : parts_of(arena_, part)) inner = std::max(inner, passes[inside.id]);
-      passes[part.id] = arena_[part].kind == Kind::reduction ? inner * count(arena_[part].args[0]) : inner;
+    std::map<int, double> counts;  // of the values of each variable
+    for (const SpaceIndex& index : statement.space) {
+      elements *= count(index.count);
+      counts[dependence.slot(index.variable)] = count(index.count);
     }
-    work += elements * passes[statement.value.id];
+    std::vector<Expr> reductions;
+    for (const Expr part : arena_.all_parts(statement.value)) {
+      if (arena_[part].kind != Kind::reduction) continue;
+      double& most = counts[dependence.slot(part)];
+      most = std::max(most, count(arena_[part].args[0]));
+      reductions.push_back(part);
+    }
+    work += reductions.empty() ? 0 : elements;
+    for (const Expr part : reductions) {
+      double passes = count(arena_[part].args[0]);
+      for (const auto& [slot, values] : counts) {
+        if ((dependence.of(part) >> slot & 1) != 0) passes *= values;
+      }
+      work += passes;
+    }
   }
   return work > k_most_work;
 }

@@ -10,6 +10,8 @@
 namespace whet::lift {
 namespace {
 
+constexpr size_t k_most_kept = 200'000;  // results of reductions
+
 std::optional<NumberFormat> format_named(const std::string& function) {
   if (function == "half") return NumberFormat::half;
   if (function == "bfloat16") return NumberFormat::bfloat16;
@@ -236,7 +238,25 @@ Estimate ValueEvaluator::real_extreme(const Node& node) {
   return best;
 }
 
+// The reduction, and the values of all variables that it depends on.
+std::vector<int64_t> ValueEvaluator::place_of(Expr reduction) {
+  std::vector<int64_t> place{reduction.id};
+  for (uint64_t slots = dependence_.of(reduction); slots != 0; slots &= slots - 1)
+    place.push_back(values_[static_cast<size_t>(std::countr_zero(slots))]);
+  return place;
+}
+
+// What another loop has changed and changed back is not computed again: the score of a query and a key, for every
+// element of their result.
 Estimate ValueEvaluator::real_reduction(Expr e, const Node& node) {
+  const std::vector<int64_t> place = place_of(e);
+  if (const auto known = reduced_.find(place); known != reduced_.end()) return known->second;
+  const Estimate result = computed_reduction(e, node);
+  if (reduced_.size() < k_most_kept) reduced_.emplace(place, result);
+  return result;
+}
+
+Estimate ValueEvaluator::computed_reduction(Expr e, const Node& node) {
   const Whole number = exact(node.args[0]);
   const int64_t count = number.value;
   if (number.is_unsure) return {0, INFINITY};

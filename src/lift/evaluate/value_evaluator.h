@@ -100,6 +100,8 @@ class ValueEvaluator {
   Whole exact(Expr e);  // as an operand of which all bits count
   LazyArray* array(Expr parameter);
   void set_slot(int slot, int64_t value);
+  std::vector<int64_t> place_of(Expr reduction);
+  Estimate computed_reduction(Expr e, const Node& node);
   void note_range(Expr reduction, int64_t count);
   void touch_other(Expr choice, size_t arg);
   const std::vector<Expr>& loads_beside(Expr choice, size_t arg);
@@ -117,6 +119,7 @@ class ValueEvaluator {
   std::map<uint32_t, std::vector<Expr>> ordered_;                    // the members of conditions
   std::map<std::pair<uint32_t, size_t>, std::vector<Expr>> beside_;  // loads in a side of choices
   std::map<uint32_t, bool> ranges_;                                  // reductions; whether they had a pass
+  std::map<std::vector<int64_t>, Estimate> reduced_;                 // by the reduction and what it depends on
   OperationCounts counts_;
   std::string failure_;
 };

@@ -258,7 +258,8 @@ void Indices::name_rest(Draft& draft, int number) {
   }
 }
 
-// element = thread + threads*pass: the thread is the element less its passes, and both vanish.
+// element = thread + threads*pass: the thread is the element less its passes, and both vanish. Where the number of passes
+// is known, such as of stores that were written one after the other, so is that of the elements.
 void Indices::join_strided_loop(Draft& draft, Expr loop_variable) {
   for (size_t i = 0; i < draft.space.size(); ++i) {
     const SpaceIndex index = draft.space[i];
@@ -272,8 +273,13 @@ void Indices::join_strided_loop(Draft& draft, Expr loop_variable) {
     const Expr passes = multiply(arena_, index.count, loop_variable);
     joined.replace(arena_, index.variable, subtract(arena_, element, passes));
     if (joined.contains(arena_, loop_variable)) continue;
-    std::erase_if(joined.space, [&](const SpaceIndex& other) { return other.variable == loop_variable; });
-    joined.space.push_back({element, integer(arena_, 0), false});
+    Expr count = integer(arena_, 0);
+    std::erase_if(joined.space, [&](const SpaceIndex& other) {
+      if (other.variable != loop_variable) return false;
+      if (constant(arena_, other.count) != 0) count = multiply(arena_, index.count, other.count);
+      return true;
+    });
+    joined.space.push_back({element, count, index.is_launched && constant(arena_, count) != 0});
     draft = std::move(joined);
     return;
   }

@@ -135,7 +135,7 @@ class Evaluator {
   // shared_loop.cpp
   Expr resolved(Expr e, const std::vector<Expr>& known);
   void note_reading(Expr e, ptx::Type type);
-  std::optional<std::string> misread_in_shared(Expr load, Expr found) const;
+  std::optional<std::string> misread_in_shared(Expr load, Expr& found) const;
   std::vector<Expr> block_extents() const;
   void resolve_store(ThreadStore& store);
   void assume_threads();

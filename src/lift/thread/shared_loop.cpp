@@ -44,7 +44,7 @@ std::vector<Expr> loads_in(const Arena& arena, Expr e, Expr array, size_t first)
 Expr Evaluator::resolved(Expr e, const std::vector<Expr>& known) {
   if (!has_shared_load(arena_, e) && !has_exchange(arena_, e)) return e;
   const std::vector<Expr> always = block_extents();
-  const auto doubt = [this](Expr load, Expr found) { return misread_in_shared(load, found); };
+  const auto doubt = [this](Expr load, Expr& found) { return misread_in_shared(load, found); };
   return SharedReader(arena_, log_, scopes_, open_, always, thread_.assumptions, doubt).resolve(e, known);
 }
 
@@ -55,15 +55,22 @@ void Evaluator::note_reading(Expr e, ptx::Type type) {
   }
 }
 
-std::optional<std::string> Evaluator::misread_in_shared(Expr load, Expr found) const {
+std::optional<std::string> Evaluator::misread_in_shared(Expr load, Expr& found) const {
   const auto at = shared_readings_.find({arena_[load].args[0].id, time_of(arena_, load)});
   if (at == shared_readings_.end()) return {};
   std::optional<std::string> wrong;
   for (const ptx::Type type : at->second) {
     wrong = misread(arena_, found, type, signs_);
     if (!wrong && !ptx::is_float(type) && is_real(arena_, found)) wrong = k_real_bits;
-    if (!wrong && ptx::is_float(type) && is_integer(arena_, found) && !constant(arena_, found)) wrong = k_whole_bits;
-    if (!wrong) return {};  // of several loads at one time it may be any
+    if (wrong) continue;
+    if (!ptx::is_float(type)) return {};  // of several loads at one time it may be any
+    const auto number = as_real(arena_, found, type);
+    if (number) {
+      found = *number;
+      return {};
+    }
+    if (is_integer(arena_, found)) wrong = k_whole_bits;
+    if (!wrong) return {};
   }
   return wrong;
 }
