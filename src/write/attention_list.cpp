@@ -119,17 +119,45 @@ std::vector<SplitKeysNumbers> split_keys_numbers(const Subject& subject, const N
   return list;
 }
 
+namespace {
+
+constexpr int64_t k_lane_columns = 32;  // columns that the lanes of a row have packs of
+constexpr int64_t k_long_head = 64;     // sums of more columns leave no room for as many rows
+
+}  // namespace
+
 std::vector<PlainAttentionNumbers> plain_attention_numbers(const Subject& subject, const Nest& nest) {
   const auto plan = plan_attention(subject, nest);
   if (!plan) return {PlainAttentionNumbers{}};  // the schedule says what is wrong
-  const int64_t terms = padded_length(subject, plan->terms), columns = padded_length(subject, plan->column.count);
-  if (std::max(terms, columns) > k_usual_head) return {{32, 16, terms, columns}, {16, 16, terms, columns}};
-  if (std::max(terms, columns) > 64) return {{64, 32, terms, columns}, {32, 32, terms, columns}};
-  return {{64, 64, terms, columns},
-          {32, 64, terms, columns},
-          {64, 32, terms, columns},
-          {128, 32, terms, columns},
-          {32, 32, terms, columns}};
+  const int64_t terms = padded_length(subject, plan->terms);
+  const int64_t columns = pieces(padded_length(subject, plan->column.count), k_lane_columns) * k_lane_columns;
+  int64_t batch = 1;
+  for (const lift::SpaceIndex& index : plan->batch) batch *= size_or(subject, index.count, 1);
+  const int64_t rows = batch * size_or(subject, plan->row.count, k_usual_keys);
+  std::vector<PlainAttentionNumbers> list;
+  const auto add = [&](int64_t block_rows, int64_t thread_rows, int64_t groups) {
+    list.push_back({block_rows, thread_rows, groups, terms, columns});
+  };
+  if (std::max(terms, columns) > k_usual_head) {
+    add(16, 4, 1);
+    add(32, 4, 1);
+  } else if (std::max(terms, columns) > k_long_head) {
+    add(32, 4, 2);
+    add(64, 4, 1);
+    add(16, 4, 2);
+  } else {
+    add(64, 8, 2);
+    add(32, 8, 4);
+    add(32, 4, 4);
+    add(64, 4, 1);
+    add(64, 4, 2);
+  }
+  // Few rows: many groups share a block's keys, so that there are blocks for every multiprocessor.
+  const auto is_filling = [&](const PlainAttentionNumbers& each) {
+    return pieces(rows, each.rows) >= k_processors * 3 / 4;
+  };
+  std::stable_partition(list.begin(), list.end(), is_filling);
+  return list;
 }
 
 }  // namespace whet::write

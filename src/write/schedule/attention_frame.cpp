@@ -186,10 +186,21 @@ Expr AttentionFrame::with_factors(Expr e) {
                                                       : lift::product(arena_, {lift::real(arena_, k_log2_of_e), e}));
 }
 
-void AttentionFrame::write_factors(bool is_scaled) {
+std::vector<Expr> AttentionFrame::loads_along_keys() const {
+  if (!plan_.first.empty()) return {};
+  std::vector<Expr> found;
+  for (const Expr load : unconditional_loads(arena_, {plan_.score})) {
+    if (!arena_.contains(load, plan_.term) && runs_along(subject_, load, plan_.key)) found.push_back(load);
+  }
+  return found;
+}
+
+void AttentionFrame::write_factors(bool is_scaled, const std::vector<Expr>& held) {
   is_scaled_ = is_scaled;
   score_ = with_factors(plan_.score);
-  reads_memory_ = !parts_of_kind(arena_, {score_}, Kind::load).empty();
+  const auto loads = parts_of_kind(arena_, {score_}, Kind::load);
+  reads_memory_ = std::any_of(loads.begin(), loads.end(),
+                              [&](Expr load) { return std::find(held.begin(), held.end(), load) == held.end(); });
   if (!reads_memory_) return;
   std::vector<Expr> present;
   for (const Expr end : plan_.end) present.push_back(lift::less(arena_, plan_.key, end));

@@ -32,8 +32,11 @@ class AttentionFrame {
   // kTerms or kColumns: their elements are computed one by one, by the first part.
   void write_place(BlockRole role = BlockRole::tiles);
   // `factor` and the like: what the scores of all rows have in common. Scores may be scaled so that weights are powers
-  // of two of them; unscaled ones are as exact as those of the original.
-  void write_factors(bool is_scaled);
+  // of two of them; unscaled ones are as exact as those of the original. Loads of scores that are held are not made
+  // where a row has no key.
+  void write_factors(bool is_scaled, const std::vector<Expr>& held = {});
+  // What every score of a row loads from neighbouring places, such as a bias, where a row has its keys from 0 on.
+  std::vector<Expr> loads_along_keys() const;
   // The weight of a score that is so much above the greatest.
   std::string weight_of(const std::string& difference) const;
   // Whether keys of the tile that begins with `start` are missing for some row: is_edge.
@@ -42,6 +45,8 @@ class AttentionFrame {
   void write_row_keys();
   // The score of key `k` and row `i` from the sum of products; nothing is read beyond the keys of the row.
   std::string score(const std::string& dot);
+  // Keys of row `i` end there.
+  std::string row_end() const { return has_row_keys() ? "row_end" : "end_key"; }
   // Whether key `k` is missing for row `i`.
   std::string is_missing() const;
   // Row `i`: what is needed of its sums; then a pack of kVector neighbours from column `j` on, of whose element `e` the

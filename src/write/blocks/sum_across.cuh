@@ -1,0 +1,6 @@
+// The sum of the numbers that the lanes with this one's rows have, of 4 x 8 lanes.
+__device__ __forceinline__ float sum_across(float x) {
+  x += __shfl_xor_sync(0xffffffffu, x, 1);
+  x += __shfl_xor_sync(0xffffffffu, x, 4);
+  return x + __shfl_xor_sync(0xffffffffu, x, 8);
+}
