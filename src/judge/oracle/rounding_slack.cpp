@@ -18,7 +18,8 @@ constexpr int k_changes = 3;
 constexpr int k_more_changes = 12;
 constexpr uint64_t k_one_in = 8;
 // With large magnitudes the largest value decides alone, and two that are nearly as large decide by rounding. For such
-// data the inputs are also changed by this larger share, which moves a smooth result by less than its class allows.
+// data the inputs are also changed by this larger share, which moves a smooth result by less than its class allows; by
+// each share up and down, since one of both takes a sum that nearly vanishes across zero, where a map may turn.
 constexpr double k_coarse_change = 0x1p-17;
 constexpr int k_coarse_changes = 2, k_more_coarse_changes = 6;
 // Sums round at their partial results, which are larger than their terms: for ordered data of a thousand terms some
@@ -62,6 +63,15 @@ double lost_by(PrecisionClass precision) {
   }
 }
 
+// What a class that rounds its inputs may lose of them, where their types have more digits.
+//   silu of a sum of floats in tf32: that of -1e9 is -0 and that of 1e9 is 1e9, and a sum of terms near 1e12 is either
+double rounded_by(PrecisionClass precision, double last_place) {
+  const bool is_rounded =
+      (last_place < 0x1p-10 && (precision == PrecisionClass::tf32 || precision == PrecisionClass::fp16)) ||
+      (last_place < 0x1p-7 && precision == PrecisionClass::bf16);
+  return is_rounded ? lost_by(precision) : 0;
+}
+
 // The last place of the coarsest input type; all inputs are changed by this share.
 double change_of(const ResolvedCase& resolved) {
   double change = 0;
@@ -70,6 +80,16 @@ double change_of(const ResolvedCase& resolved) {
     if (argument.is_read()) change = std::fmax(change, last_place(argument.type));
   }
   return change;
+}
+
+double coarse_change_of(const Problem& problem, const ResolvedCase& resolved, double change) {
+  double coarse = std::fmax(change, k_coarse_change);
+  for (size_t i = 0; i < resolved.own_arguments; ++i) {
+    const ResolvedArgument& output = resolved.arguments[i];
+    if (output.is_written())
+      coarse = std::fmax(coarse, rounded_by(problem.precision_for(output.type).precision, change));
+  }
+  return coarse;
 }
 
 double multiple_of(const Problem& problem, const Trial& trial, ElementType output, double change) {
@@ -87,13 +107,25 @@ bool is_wrong_in_few(const Verdict& verdict) {
   });
 }
 
-Result<NumberArrays> answer_to_nudged(Oracle& oracle, const Trial& trial, double change, int draw) {
+// The share of an input: those of two inputs differ, so that terms of both that cancel do not move together.
+double share_of(size_t input, double change, bool is_coarse) {
+  return is_coarse && input % 2 == 1 ? 1.5 * change : change;
+}
+
+struct Draw {
+  int number = 0;
+  double change = 0;
+  bool is_coarse = false;
+};
+
+Result<NumberArrays> answer_to_nudged(Oracle& oracle, const Trial& trial, const Draw& draw) {
   ArrayContents inputs = trial.inputs;
   for (size_t i = 0; i < inputs.size(); ++i) {
     const ResolvedArgument& argument = trial.resolved->arguments[i];
-    if (argument.is_read() && last_place(argument.type) > 0)
-      inputs[i] = ArrayContent::made_by(
-          nudged_recipe(argument.type, argument.count, random_bits(i, static_cast<uint64_t>(draw)), change), inputs[i]);
+    if (!argument.is_read() || last_place(argument.type) == 0) continue;
+    const uint64_t seed = random_bits(i, static_cast<uint64_t>(draw.number));
+    const double share = share_of(i, draw.change, draw.is_coarse);
+    inputs[i] = ArrayContent::made_by(nudged_recipe(argument.type, argument.count, seed, share), inputs[i]);
   }
   return oracle.expected(*trial.resolved, inputs);
 }
@@ -109,9 +141,11 @@ Result<NumberArrays> rounding_slack(const Problem& problem, Oracle& oracle, cons
   const bool has_far_values = trial.reach > 0 || trial.patches || (has_more && trial.variant);
   const int coarse_changes = has_more ? k_more_coarse_changes : k_coarse_changes;
   const int draws = changes + (has_far_values ? coarse_changes : 0);
+  const double coarse = coarse_change_of(problem, *trial.resolved, change);
   for (int draw = 0; draw < draws; ++draw) {
-    const bool is_coarse = draw >= changes;
-    TRY(moved, answer_to_nudged(oracle, trial, is_coarse ? std::fmax(change, k_coarse_change) : change, draw));
+    const bool is_coarse = draw >= changes, is_back = is_coarse && (draw - changes) % 2 == 1;
+    const double share = is_back ? -coarse : is_coarse ? coarse : change;
+    TRY(moved, answer_to_nudged(oracle, trial, {is_back ? draw - 1 : draw, share, is_coarse}));
     for (size_t i = 0; i < expected.size(); ++i) {
       const ResolvedArgument& output = trial.resolved->arguments[i];
       if (!output.is_written()) continue;

@@ -1,6 +1,7 @@
 #include "problem/data/edited_values.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "problem/data/data.h"
 
@@ -69,7 +70,7 @@ ArrayRecipe bits_recipe(ElementType type, uint64_t count, uint64_t seed, uint64_
 }
 
 ArrayRecipe nudged_recipe(ElementType type, uint64_t count, uint64_t seed, double change) {
-  const bool is_next_float = type == ElementType::f32 && change <= 0x1p-23;
+  const bool is_next_float = type == ElementType::f32 && std::fabs(change) <= 0x1p-23;
   return {type, formula_of(FormulaKind::nudged, &ArrayFormula::nudged, count, {{}, seed, change, is_next_float})};
 }
 

@@ -22,7 +22,8 @@ ArrayRecipe large_listed_recipe(const ResolvedArgument& argument, uint64_t seed,
 // Any bits of a floating type; those of the mask are turned over.
 ArrayRecipe bits_recipe(ElementType type, uint64_t count, uint64_t seed, uint64_t mask);
 
-// Every value up or down by a share of it; of f32 to the next float where that is no less.
+// Every value up or down by a share of it; of f32 to the next float where that is no less. The share negated goes the
+// other way everywhere.
 ArrayRecipe nudged_recipe(ElementType type, uint64_t count, uint64_t seed, double change);
 
 // Each value as the lesser type holds it: f32, f16, e4m3 or e5m2.

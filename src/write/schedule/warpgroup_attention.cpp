@@ -16,6 +16,7 @@ constexpr int64_t k_line_of_box = 8;           // chunks of it
 constexpr int64_t k_longest_line = 128;        // elements
 constexpr int64_t k_registers = 65'536 / 128;  // of a multiprocessor, for a thread of one warpgroup
 constexpr int64_t k_most_registers = 240;      // that setmaxnreg is asked for
+constexpr int64_t k_attention_vector = 8;      // neighbouring results that a lane stores
 
 class WarpgroupAttentionWriter {
  public:
@@ -26,7 +27,7 @@ class WarpgroupAttentionWriter {
         numbers_(numbers),
         plan_(std::move(plan)),
         text_(subject, lines_),
-        frame_(subject, nest, plan_, k_group_vector, lines_, text_) {}
+        frame_(subject, nest, plan_, k_attention_vector, lines_, text_) {}
 
   Result<WrittenKernel> write() {
     TRY_VOID(check());
@@ -296,7 +297,7 @@ class WarpgroupAttentionWriter {
         {"kColumnChunks", column_chunks(), "chunks of a value"},
         {"kStageChunks", numbers_.keys * (term_chunks() + column_chunks()),
          "chunks of a stage: kKeys * (kTermChunks + kColumnChunks)"},
-        {"kVector", k_group_vector, "neighbouring results that a lane stores"},
+        {"kVector", k_attention_vector, "neighbouring results that a lane stores"},
         {"kThreads", numbers_.threads(), "of a block: those of the consumer warpgroups and of the producer's"},
         {"kProducerRegisters", producer_registers(), "of a thread of the producer warpgroup"},
         {"kConsumerRegisters", consuming, "of a thread of the consumer warpgroups"}};
