@@ -198,6 +198,18 @@ void AttentionFrame::write_factors(bool is_scaled) {
   score_ = lift::select(arena_, lift::both(arena_, present), score_, lift::real(arena_, -INFINITY));
 }
 
+std::optional<std::string> AttentionFrame::plain_factor() {
+  const Node node = arena_[score_];
+  if (node.kind != Kind::product || std::count(node.args.begin(), node.args.end(), plan_.dot) != 1) return {};
+  std::vector<Expr> others;
+  for (const Expr each : node.args) {
+    if (each == plan_.dot) continue;
+    if (arena_.contains(each, plan_.dot) || needs_key() || arena_.contains(score_, plan_.row.variable)) return {};
+    others.push_back(each);
+  }
+  return text_.real(lift::product(arena_, others));
+}
+
 std::string AttentionFrame::weight_of(const std::string& difference) const {
   if (is_scaled_ || plan_.is_base_two) return fmt::format("raise_two({})", difference);
   return fmt::format("raise_two(({}) * {})", difference, text_.number(k_log2_of_e));

@@ -1,6 +1,7 @@
 // What all kernels of attention have: the rows of a block, their keys, scores, and what becomes of the sums.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,8 @@ class AttentionFrame {
   // `factor` and the like: what the scores of all rows have in common. Scores may be scaled so that weights are powers
   // of two of them; unscaled ones are as exact as those of the original.
   void write_factors(bool is_scaled);
+  // What the sum of products is multiplied by, where the score is nothing but that product.
+  std::optional<std::string> plain_factor();
   // The weight of a score that is so much above the greatest.
   std::string weight_of(const std::string& difference) const;
   // Whether keys of the tile that begins with `start` are missing for some row: is_edge.

@@ -16,8 +16,8 @@ class AttentionProducer {
   AttentionProducer(const Subject& subject, const AttentionPlan& plan, Lines& lines, CudaExpression& text)
       : subject_(subject), plan_(plan), lines_(lines), text_(text) {}
 
-  // All of the producer: fetches, then a loop over all tiles.
-  void write();
+  // All of the producer: fetches, then a loop over all tiles. Queries take the sign of `slope` if they are told to.
+  void write(bool has_slope);
 
  private:
   struct Copy {
@@ -25,6 +25,7 @@ class AttentionProducer {
     std::string name, lines, chunks;      // "keys"; how many lines, and chunks of a line of 64 elements each
     std::string to, index, here, length;  // where the tile lies; a line's index, whether it is there, its elements
     std::string barrier;                  // that is told
+    bool has_sign = false;                // takes the sign of `slope`
   };
   void write_fetch(const Copy& copy);
   void write_lines(const Copy& copy, bool is_wide);
