@@ -6,6 +6,7 @@
 #include "write/schedule/attention_frame.h"
 #include "write/schedule/attention_producer.h"
 #include "write/schedule/group_parts.h"
+#include "write/text/code_words.h"
 
 namespace whet::write {
 
@@ -16,6 +17,7 @@ constexpr int64_t k_line_of_box = 8;           // chunks of it
 constexpr int64_t k_longest_line = 128;        // elements
 constexpr int64_t k_registers = 65'536 / 128;  // of a multiprocessor, for a thread of one warpgroup
 constexpr int64_t k_most_registers = 240;      // that setmaxnreg is asked for
+constexpr const char* k_slope = "slope";       // the factor of the sum of products, where it has no name
 constexpr const char* k_key_of_lane = "const long long k = start + p / 2 * 8 + lane % 4 * 2 + p % 2;";
 
 class WarpgroupAttentionWriter {
@@ -37,7 +39,7 @@ class WarpgroupAttentionWriter {
     lines_.add("extern __shared__ __align__(1024) uint4 tiles[];  // the queries, then for each stage keys and values");
     frame_.write_place();
     write_start();
-    AttentionProducer(subject_, plan_, lines_, text_).write(factor_.has_value());
+    AttentionProducer(subject_, plan_, lines_, text_).write(factor_.value_or(""));
     write_multiplications();
     write_softmax();
     write_loop();
@@ -91,8 +93,9 @@ class WarpgroupAttentionWriter {
     lines_.add(
         "// Sums of products are compared before they are multiplied: queries take the sign of the factor, and a");
     lines_.add("// factor of zero leaves missing keys what they are.");
-    lines_.add(fmt::format("const float slope = {};", *factor_));
-    lines_.add("const float steepness = slope == 0.0f ? 1e-38f : fabsf(slope);");
+    const bool is_name = code_words(*factor_).contains(*factor_);
+    if (!is_name) lines_.add(fmt::format("const float {} = {};", k_slope, *factor_)), factor_ = k_slope;
+    lines_.add(fmt::format("const float steepness = {0} == 0.0f ? 1e-38f : fabsf({0});", *factor_));
   }
 
   void write_multiplications() {
