@@ -191,13 +191,22 @@ class WarpgroupAttentionWriter {
     lines_.close();
   }
 
+  // Keys of a tile as 32 bits: the loops are unrolled, and each lane has its own.
   void write_missing() {
+    const bool has_first = frame_.has_row_keys() && !plan_.first.empty();
+    const auto add_bound = [&](const char* name, const char* bound) {
+      lines_.add(
+          fmt::format("const int {} = (int)min(max({} - start, 0ll), (long long)kKeys) - lane % 4 * 2;", name, bound));
+    };
     lines_.open("if (is_edge)");
     open_keys_of_rows();
     frame_.write_row_keys();
+    if (has_first) add_bound("first", "row_first");
+    add_bound("end", frame_.has_row_keys() ? "row_end" : "end_key");
     open_keys();
-    lines_.add(k_key_of_lane);
-    lines_.add(fmt::format("if ({}) score = -(float)kInfinity;", frame_.is_missing()));
+    lines_.add("const int key = p / 2 * 8 + p % 2;");
+    lines_.add(has_first ? "if (key < first || key >= end) score = -(float)kInfinity;"
+                         : "if (key >= end) score = -(float)kInfinity;");
     lines_.close();
     lines_.close();
     lines_.close();
@@ -219,13 +228,13 @@ class WarpgroupAttentionWriter {
     lines_.close();
   }
 
-  // A warpgroup begins its multiplications when the one before it has begun its own: their softmax take turns.
+  // A warpgroup begins its multiplications when the one before it has begun its own: their softmax take turns. The loop
+  // that waits for keys parts the softmax from the wait for the sums: the assembler would wait first.
   void write_loop() {
     lines_.section("Pipeline: scores of the next tile are multiplied while weights of this one are mixed");
     if (has_turns()) lines_.add("constexpr int kFirstTurn = 1;  // the barrier of the first group");
-    lines_.add("int stage = 0;");
-    lines_.add("unsigned phase = 0;  // the parity of the rounds through all stages");
     lines_.open("if (first_key < end_key)");
+    write_next();
     lines_.add("mbarrier_wait(&full_queries, 0);");
     lines_.add("mbarrier_wait(&full_keys[0], 0);");
     lines_.add("fence_async_proxy();");
@@ -235,26 +244,34 @@ class WarpgroupAttentionWriter {
     lines_.add("settle(scores);");
     lines_.add("release(&empty_keys[0]);");
     lines_.add("weigh(first_key);");
+    lines_.add("await_next(first_key);");
     lines_.add("shrink_and_pack();");
     write_tiles();
-    lines_.add("mbarrier_wait(&full_values[stage], phase);");
+    lines_.add("mbarrier_wait(&full_values[previous], previous_phase);");
     lines_.add("fence_async_proxy();");
-    lines_.add("mix(stage);");
+    lines_.add("mix(previous);");
     lines_.add("wgmma_wait<0>();");
     lines_.add("settle(sums);");
     lines_.close();
   }
 
-  void write_tiles() {
-    lines_.open("for (long long start = first_key + kKeys; start < end_key; start += kKeys)");
-    lines_.add("const int previous = stage;");
-    lines_.add("const unsigned previous_phase = phase;");
+  void write_next() {
+    lines_.add("int stage = 0, previous = 0;  // of the keys that are multiplied next, and of the values that are");
+    lines_.add("unsigned phase = 0, previous_phase = 0;  // the parity of the rounds through all stages");
+    lines_.open("const auto await_next = [&](long long start)");
+    lines_.add("previous = stage;");
+    lines_.add("previous_phase = phase;");
     lines_.open("if (++stage == kStages)");
     lines_.add("stage = 0;");
     lines_.add("phase ^= 1;");
     lines_.close();
-    lines_.add("mbarrier_wait(&full_keys[stage], phase);");
+    lines_.add("if (start + kKeys < end_key) mbarrier_wait(&full_keys[stage], phase);");
     lines_.add("fence_async_proxy();");
+    lines_.close("};");
+  }
+
+  void write_tiles() {
+    lines_.open("for (long long start = first_key + kKeys; start < end_key; start += kKeys)");
     if (has_turns()) lines_.add("wait_for_turn(kFirstTurn + group);");
     lines_.add("multiply(stage);");
     lines_.add("mbarrier_wait(&full_values[previous], previous_phase);");
@@ -265,9 +282,11 @@ class WarpgroupAttentionWriter {
     lines_.add("settle(scores);");
     lines_.add("release(&empty_keys[stage]);");
     lines_.add("weigh(start);");
+    lines_.add("const int mixed = previous;");
+    lines_.add("await_next(start);");
     lines_.add("wgmma_wait<0>();");
     lines_.add("settle(sums);");
-    lines_.add("release(&empty_values[previous]);");
+    lines_.add("release(&empty_values[mixed]);");
     lines_.add("shrink_and_pack();");
     lines_.close();
   }
