@@ -93,9 +93,9 @@ void AttentionFrame::write_place(BlockRole role) {
   }
   const std::string tile = plan_.batch.empty() ? block : fmt::format("modulo({}, tiles_down)", block);
   const bool grows = std::any_of(plan_.end.begin(), plan_.end.end(), [&](Expr e) { return slope(e) == 1; });
-  lines_.add(
-      grows ? fmt::format("const long long top = (tiles_down - 1 - {}) * kRows;  // rows with most keys first", tile)
-            : fmt::format("const long long top = {} * kRows;", tile));
+  std::string top = grows ? fmt::format("(tiles_down - 1 - {}) * kRows", tile) : fmt::format("{} * kRows", tile);
+  if (is_top_of_warp_) top = fmt::format("__shfl_sync(0xffffffffu, {}, 0)", top);
+  lines_.add(fmt::format("const long long top = {};{}", top, grows ? "  // rows with most keys first" : ""));
   lines_.add("const int rows_here = (int)min(count_down - top, (long long)kRows);  // of the tile, that there are");
   lines_.add("const long long bottom = top + rows_here - 1;");
   text_.bind(plan_.row.variable, "i");

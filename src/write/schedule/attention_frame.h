@@ -28,6 +28,9 @@ class AttentionFrame {
         lines_(lines),
         text_(text) {}
 
+  // `top` is to be the first lane's: the compiler then knows that all lanes of a warp have the same keys, and keeps
+  // what follows from it in registers of the warp. It does not see that through a division.
+  void take_top_of_warp() { is_top_of_warp_ = true; }
   // count_down, count_across, terms; `top`, `bottom` and rows_here of the block's kRows rows; the indices of the batch;
   // first_key and end_key; `part` of kParts. Blocks beyond all return, and so do those whose rows are longer than
   // kTerms or kColumns: their elements are computed one by one, by the first part.
@@ -84,6 +87,7 @@ class AttentionFrame {
   bool is_scaled_ = false;  // the scores are the exponents of two
   bool reads_memory_ = false;
   bool is_every_edge_ = false;
+  bool is_top_of_warp_ = false;
   std::vector<std::string> store_wide_;
 };
 

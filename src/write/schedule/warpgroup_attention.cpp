@@ -37,6 +37,7 @@ class WarpgroupAttentionWriter {
     lines_.open(fmt::format("__global__ void __launch_bounds__(kThreads, 1) {}({})", subject_.kernel,
                             parameter_text(subject_, further_)));
     lines_.add("extern __shared__ __align__(1024) uint4 tiles[];  // the queries, then for each stage keys and values");
+    frame_.take_top_of_warp();
     frame_.write_place();
     write_start();
     AttentionProducer(subject_, plan_, lines_, text_).write(factor_.value_or(""));
@@ -156,7 +157,7 @@ class WarpgroupAttentionWriter {
                        : "scores[n] = raise_two(scores[n] - base[n / 2 % 2]);");
     lines_.add("weights[n / 2 % 2] += scores[n];");
     lines_.close();
-    lines_.add("settle(scores);  // before the sums are waited for");
+    lines_.add("settle(scores);");
     lines_.close("};");
     lines_.add("// Rounded to the type of the values, weights are a left operand as they lie in the lanes.");
     lines_.open("const auto shrink_and_pack = [&]()");
@@ -228,13 +229,13 @@ class WarpgroupAttentionWriter {
     lines_.close();
   }
 
-  // A warpgroup begins its multiplications when the one before it has begun its own: their softmax take turns. The loop
-  // that waits for keys parts the softmax from the wait for the sums: the assembler would wait first.
+  // A warpgroup begins its multiplications when the one before it has begun its own: their softmax take turns.
   void write_loop() {
     lines_.section("Pipeline: scores of the next tile are multiplied while weights of this one are mixed");
     if (has_turns()) lines_.add("constexpr int kFirstTurn = 1;  // the barrier of the first group");
+    lines_.add("int stage = 0;");
+    lines_.add("unsigned phase = 0;  // the parity of the rounds through all stages");
     lines_.open("if (first_key < end_key)");
-    write_next();
     lines_.add("mbarrier_wait(&full_queries, 0);");
     lines_.add("mbarrier_wait(&full_keys[0], 0);");
     lines_.add("fence_async_proxy();");
@@ -244,34 +245,26 @@ class WarpgroupAttentionWriter {
     lines_.add("settle(scores);");
     lines_.add("release(&empty_keys[0]);");
     lines_.add("weigh(first_key);");
-    lines_.add("await_next(first_key);");
     lines_.add("shrink_and_pack();");
     write_tiles();
-    lines_.add("mbarrier_wait(&full_values[previous], previous_phase);");
+    lines_.add("mbarrier_wait(&full_values[stage], phase);");
     lines_.add("fence_async_proxy();");
-    lines_.add("mix(previous);");
+    lines_.add("mix(stage);");
     lines_.add("wgmma_wait<0>();");
     lines_.add("settle(sums);");
     lines_.close();
   }
 
-  void write_next() {
-    lines_.add("int stage = 0, previous = 0;  // of the keys that are multiplied next, and of the values that are");
-    lines_.add("unsigned phase = 0, previous_phase = 0;  // the parity of the rounds through all stages");
-    lines_.open("const auto await_next = [&](long long start)");
-    lines_.add("previous = stage;");
-    lines_.add("previous_phase = phase;");
+  void write_tiles() {
+    lines_.open("for (long long start = first_key + kKeys; start < end_key; start += kKeys)");
+    lines_.add("const int previous = stage;");
+    lines_.add("const unsigned previous_phase = phase;");
     lines_.open("if (++stage == kStages)");
     lines_.add("stage = 0;");
     lines_.add("phase ^= 1;");
     lines_.close();
-    lines_.add("if (start + kKeys < end_key) mbarrier_wait(&full_keys[stage], phase);");
+    lines_.add("mbarrier_wait(&full_keys[stage], phase);");
     lines_.add("fence_async_proxy();");
-    lines_.close("};");
-  }
-
-  void write_tiles() {
-    lines_.open("for (long long start = first_key + kKeys; start < end_key; start += kKeys)");
     if (has_turns()) lines_.add("wait_for_turn(kFirstTurn + group);");
     lines_.add("multiply(stage);");
     lines_.add("mbarrier_wait(&full_values[previous], previous_phase);");
@@ -282,11 +275,9 @@ class WarpgroupAttentionWriter {
     lines_.add("settle(scores);");
     lines_.add("release(&empty_keys[stage]);");
     lines_.add("weigh(start);");
-    lines_.add("const int mixed = previous;");
-    lines_.add("await_next(start);");
     lines_.add("wgmma_wait<0>();");
     lines_.add("settle(sums);");
-    lines_.add("release(&empty_values[mixed]);");
+    lines_.add("release(&empty_values[previous]);");
     lines_.add("shrink_and_pack();");
     lines_.close();
   }

@@ -355,7 +355,8 @@ __global__ void __launch_bounds__(kThreads, 1) causal_attention_written(const __
   const long long tiles_down = (count_down + kRows - 1) / kRows;
   if (blockIdx.x >= tiles_down * ((long long)heads)) return;
   const long long l = divide(blockIdx.x, tiles_down);
-  const long long top = (tiles_down - 1 - modulo(blockIdx.x, tiles_down)) * kRows;  // rows with most keys first
+  // rows with most keys first
+  const long long top = __shfl_sync(0xffffffffu, (tiles_down - 1 - modulo(blockIdx.x, tiles_down)) * kRows, 0);
   const int rows_here = (int)min(count_down - top, (long long)kRows);  // of the tile, that there are
   const long long bottom = top + rows_here - 1;
   // Keys that some row of the tile has, and those that each of them has.
@@ -524,11 +525,12 @@ __global__ void __launch_bounds__(kThreads, 1) causal_attention_written(const __
       for (int r = 0; r < 2; ++r) {
         const long long i = min(top + warp * 16 + r * 8 + lane / 4, bottom);
         const long long row_end = (long long)(1 + i);
+        const int end = (int)min(max(row_end - start, 0ll), (long long)kKeys) - lane % 4 * 2;
         #pragma unroll
         for (int p = 0; p < kKeys / 4; ++p) {
           float& score = scores[p / 2 * 4 + r * 2 + p % 2];
-          const long long k = start + p / 2 * 8 + lane % 4 * 2 + p % 2;
-          if (k >= row_end) score = -(float)kInfinity;
+          const int key = p / 2 * 8 + p % 2;
+          if (key >= end) score = -(float)kInfinity;
         }
       }
     }
@@ -549,7 +551,7 @@ __global__ void __launch_bounds__(kThreads, 1) causal_attention_written(const __
       scores[n] = raise_two(fmaf(scores[n], steepness, -base[n / 2 % 2]));
       weights[n / 2 % 2] += scores[n];
     }
-    settle(scores);  // before the sums are waited for
+    settle(scores);
   };
   // Rounded to the type of the values, weights are a left operand as they lie in the lanes.
   const auto shrink_and_pack = [&]() {
