@@ -2,12 +2,14 @@
 """What whet writes for naive attention in halves against torch's flash attention, in one run on one GPU.
 
     attention.py --whet build/whet --out DIR [--batch 4] [--heads 16] [--seq 4096] [--dims 64,128] [--count N] [--original]
+             [--schedules warpgroup_attention,attention]
 
 For every length of a head, with all keys and with those up to the query: `whet write` from attention.cu, every written kernel
-of the schedule (or the first N) compiled by nvcc, compared with torch in double and timed by events with a cold L2; beside it
-scaled_dot_product_attention with the flash backend. --original times the naive kernel too: seconds at these sizes, so take
+of the schedules (or the first N of each) compiled by nvcc, compared with torch in double and timed by events with a cold L2;
+beside it scaled_dot_product_attention with the flash backend and, where it is there, that of cuDNN. --original times the naive kernel too: seconds at these sizes, so take
 --batch 1 --seq 2048 with it. Needs a GPU, nvcc and torch. Printed in Markdown."""
 import argparse, pathlib, shutil, subprocess, tomllib
+from concurrent.futures import ThreadPoolExecutor
 
 import torch
 from torch.nn import functional
@@ -49,11 +51,14 @@ def write(options, folder, entry, sizes):
     arrays = "".join(ARRAY % (name, 'role = "out"\n' if name == "o" else "") for name in "qkvo")
     (folder / "problem.toml").write_text(
         PROBLEM % ("attention.cu", entry, sizes["heads"], sizes["seq"], sizes["dim"], arrays, -(-sizes["dim"] // 32) * 32))
-    done = subprocess.run([str(options.whet), "write", str(folder), "--all", str(folder / "written"), "--schedule", "attention"],
-                          capture_output=True, text=True)
-    paths = sorted((folder / "written").glob("*.cu"))[: options.count]
-    if not paths:
-        print("%s: nothing written: %s" % (entry, (done.stderr.strip().splitlines() or [""])[0]), flush=True)
+    paths = []
+    for schedule in options.schedules.split(","):
+        done = subprocess.run([str(options.whet), "write", str(folder), "--all", str(folder / schedule), "--schedule", schedule],
+                              capture_output=True, text=True)
+        written = sorted((folder / schedule).glob("*.cu"))[: options.count]
+        if not written:
+            print("%s: nothing written: %s" % (entry, (done.stderr.strip().splitlines() or [""])[0]), flush=True)
+        paths += written
     return paths + ([folder / "attention.cu"] if options.original else [])
 
 
@@ -79,16 +84,24 @@ def measure(options, dim, is_causal, flush):
     operations = 4 * sizes["heads"] * options.seq ** 2 * dim / (2 if is_causal else 1)
     shaped = [arrays[name].reshape(options.batch, options.heads, options.seq, dim) for name in "qkv"]
 
-    def by_torch():
-        with sdpa_kernel(SDPBackend.FLASH_ATTENTION):
+    def by_torch(backend):
+        with sdpa_kernel(backend):
             return functional.scaled_dot_product_attention(*shaped, is_causal=is_causal)
 
-    library = seconds_of(by_torch, flush, options.samples)
     head = "| %s | %d x %d x %d x %d |" % (entry, options.batch, options.heads, options.seq, dim)
-    error = error_of([wanted], [by_torch().reshape(wanted.shape)])
-    print(head, "torch flash | %.1f us | %.0f | 1.00 | %.1e |" % (1e6 * library, 1e-12 * operations / library, error), flush=True)
-    for path in paths:
-        cubin = compiled(path)
+    library = float("nan")
+    for name, backend in (("torch flash", SDPBackend.FLASH_ATTENTION), ("torch cuDNN", SDPBackend.CUDNN_ATTENTION)):
+        try:
+            error = error_of([wanted], [by_torch(backend).reshape(wanted.shape)])
+        except RuntimeError:
+            continue
+        seconds = seconds_of(lambda: by_torch(backend), flush, options.samples)
+        library = seconds if name == "torch flash" else library
+        print(head, "%s | %.1f us | %.0f | %.2f | %.1e |" % (
+            name, 1e6 * seconds, 1e-12 * operations / seconds, library / seconds, error), flush=True)
+    with ThreadPoolExecutor(8) as pool:
+        cubins = list(pool.map(compiled, paths))
+    for path, cubin in zip(paths, cubins):
         if not cubin:
             print(head, path.stem, "| does not compile | | | |", flush=True)
             continue
@@ -112,6 +125,7 @@ def main():
     parser.add_argument("--dims", default="64,128")
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--samples", type=int, default=7)
+    parser.add_argument("--schedules", default="warpgroup_attention,attention")
     parser.add_argument("--original", action="store_true")
     options = parser.parse_args()
     flush = torch.zeros(64 << 20, dtype=torch.int32, device="cuda")

@@ -31,6 +31,9 @@ constexpr std::array k_by_schedule = {
     ScheduleMethods{"warpgroup", "compute.tensor_core memory.tiling_smem memory.async_copy"},
     ScheduleMethods{"bulk", "compute.tensor_core memory.tiling_smem memory.tma_copy compute.warp_specialization"},
     ScheduleMethods{"attention", "compute.tensor_core memory.tiling_smem memory.single_pass memory.kernel_fusion"},
+    ScheduleMethods{"warpgroup_attention",
+                    "compute.tensor_core memory.tiling_smem memory.async_copy compute.warp_specialization "
+                    "memory.single_pass memory.kernel_fusion"},
     ScheduleMethods{"plain_attention", "memory.tiling_smem memory.single_pass memory.kernel_fusion"},
     ScheduleMethods{"pairwise", "memory.tiling_smem compute.thread_coarsening"},
 };

@@ -12,10 +12,27 @@ write::WrittenKernel kernel(const std::string& schedule, std::vector<write::Writ
   return made;
 }
 
-constexpr const char* k_schedules[] = {
-    "map",      "rows",    "columns",     "split",         "tiles",     "stencil", "histogram", "scatter",
-    "scan",     "product", "thin",        "tensor",        "warpgroup", "bulk",    "attention", "plain_attention",
-    "pairwise", "chain",   "chain_apart", "products_apart"};
+constexpr const char* k_schedules[] = {"map",
+                                       "rows",
+                                       "columns",
+                                       "split",
+                                       "tiles",
+                                       "stencil",
+                                       "histogram",
+                                       "scatter",
+                                       "scan",
+                                       "product",
+                                       "thin",
+                                       "tensor",
+                                       "warpgroup",
+                                       "bulk",
+                                       "attention",
+                                       "plain_attention",
+                                       "pairwise",
+                                       "chain",
+                                       "chain_apart",
+                                       "products_apart",
+                                       "warpgroup_attention"};
 
 // A name that the knowledge has no file for would never be planned.
 TEST(ScheduleMethods, AreThoseOfTheKnowledge) {

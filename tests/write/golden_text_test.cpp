@@ -135,6 +135,7 @@ INSTANTIATE_TEST_SUITE_P(
         Example{"histogram", "histograms", "byte_histogram"}, Example{"scatter", "histograms", "scatter_rows"},
         Example{"scan", "scans", "scan"}, Example{"pairwise", "pairs", "n_body"},
         Example{"attention", "attention", "attention_of_halves"},
+        Example{"warpgroup_attention", "attention", "causal_attention", {90}, {{"heads", 64}, {"seq", 4096}}},
         Example{"plain_attention", "attention", "attention_with_bias"},
         Example{"split_keys",
                 "attention",

@@ -93,9 +93,9 @@ void AttentionFrame::write_place(BlockRole role) {
   }
   const std::string tile = plan_.batch.empty() ? block : fmt::format("modulo({}, tiles_down)", block);
   const bool grows = std::any_of(plan_.end.begin(), plan_.end.end(), [&](Expr e) { return slope(e) == 1; });
-  lines_.add(
-      grows ? fmt::format("const long long top = (tiles_down - 1 - {}) * kRows;  // rows with most keys first", tile)
-            : fmt::format("const long long top = {} * kRows;", tile));
+  std::string top = grows ? fmt::format("(tiles_down - 1 - {}) * kRows", tile) : fmt::format("{} * kRows", tile);
+  if (is_top_of_warp_) top = fmt::format("__shfl_sync(0xffffffffu, {}, 0)", top);
+  lines_.add(fmt::format("const long long top = {};{}", top, grows ? "  // rows with most keys first" : ""));
   lines_.add("const int rows_here = (int)min(count_down - top, (long long)kRows);  // of the tile, that there are");
   lines_.add("const long long bottom = top + rows_here - 1;");
   text_.bind(plan_.row.variable, "i");
@@ -207,6 +207,18 @@ void AttentionFrame::write_factors(bool is_scaled, const std::vector<Expr>& held
   for (const Expr first : plan_.first)
     present.push_back(lift::nonneg(arena_, lift::subtract(arena_, plan_.key, first)));
   score_ = lift::select(arena_, lift::both(arena_, present), score_, lift::real(arena_, -INFINITY));
+}
+
+std::optional<std::string> AttentionFrame::plain_factor() {
+  const Node node = arena_[score_];
+  if (node.kind != Kind::product || std::count(node.args.begin(), node.args.end(), plan_.dot) != 1) return {};
+  std::vector<Expr> others;
+  for (const Expr each : node.args) {
+    if (each == plan_.dot) continue;
+    if (arena_.contains(each, plan_.dot) || needs_key() || arena_.contains(score_, plan_.row.variable)) return {};
+    others.push_back(each);
+  }
+  return text_.real(lift::product(arena_, others));
 }
 
 std::string AttentionFrame::weight_of(const std::string& difference) const {

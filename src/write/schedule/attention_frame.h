@@ -1,6 +1,7 @@
 // What all kernels of attention have: the rows of a block, their keys, scores, and what becomes of the sums.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,9 @@ class AttentionFrame {
         lines_(lines),
         text_(text) {}
 
+  // `top` is to be the first lane's: the compiler then knows that all lanes of a warp have the same keys, and keeps
+  // what follows from it in registers of the warp. It does not see that through a division.
+  void take_top_of_warp() { is_top_of_warp_ = true; }
   // count_down, count_across, terms; `top`, `bottom` and rows_here of the block's kRows rows; the indices of the batch;
   // first_key and end_key; `part` of kParts. Blocks beyond all return, and so do those whose rows are longer than
   // kTerms or kColumns: their elements are computed one by one, by the first part.
@@ -37,6 +41,8 @@ class AttentionFrame {
   void write_factors(bool is_scaled, const std::vector<Expr>& held = {});
   // What every score of a row loads from neighbouring places, such as a bias, where a row has its keys from 0 on.
   std::vector<Expr> loads_along_keys() const;
+  // What the sum of products is multiplied by, where the score is nothing but that product.
+  std::optional<std::string> plain_factor();
   // The weight of a score that is so much above the greatest.
   std::string weight_of(const std::string& difference) const;
   // Whether keys of the tile that begins with `start` are missing for some row: is_edge.
@@ -86,6 +92,7 @@ class AttentionFrame {
   bool is_scaled_ = false;  // the scores are the exponents of two
   bool reads_memory_ = false;
   bool is_every_edge_ = false;
+  bool is_top_of_warp_ = false;
   std::vector<std::string> store_wide_;
 };
 

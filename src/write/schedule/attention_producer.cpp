@@ -21,10 +21,15 @@ void AttentionProducer::write_lines(const Copy& copy, bool is_wide) {
     lines_.add(fmt::format("cp_async_or_zeros(to + line * kLineChunks, {}, {} && chunk * kChunk < {});", from,
                            copy.here, copy.length));
   } else {
-    lines_.add(fmt::format("*reinterpret_cast<Pack<{}, kChunk>*>(to + line * kLineChunks) =",
-                           cuda_name(subject_.parameter(node.args[0]).type)));
+    lines_.add(fmt::format("Pack<{}, kChunk> pack =", cuda_name(subject_.parameter(node.args[0]).type)));
     lines_.add(
         fmt::format("    load_pack<kChunk>({}, {} ? {} - chunk * kChunk : 0, false);", from, copy.here, copy.length));
+    if (!copy.factor.empty()) {
+      lines_.add("#pragma unroll");
+      lines_.add(fmt::format(
+          "for (int e = 0; e < kChunk; ++e) pack.at[e] = {} < 0.0f ? __hneg(pack.at[e]) : pack.at[e];", copy.factor));
+    }
+    lines_.add("*reinterpret_cast<decltype(pack)*>(to + line * kLineChunks) = pack;");
   }
   lines_.close();
   lines_.add(fmt::format("{}({});", is_wide ? "cp_async_arrive" : "mbarrier_arrive", copy.barrier));
@@ -46,7 +51,8 @@ void AttentionProducer::write_fetch(const Copy& copy) {
   if (is_wide == "false") {
     write_lines(copy, false);
   } else {
-    lines_.open(fmt::format("if ({} && {} % kChunk == 0)", is_wide, copy.length));
+    const std::string sign = copy.factor.empty() ? "" : fmt::format(" && !({} < 0.0f)", copy.factor);
+    lines_.open(fmt::format("if ({} && {} % kChunk == 0{})", is_wide, copy.length, sign));
     write_lines(copy, true);
     lines_.turn("} else {");
     write_lines(copy, false);
@@ -56,7 +62,7 @@ void AttentionProducer::write_fetch(const Copy& copy) {
   text_.release(before);
 }
 
-void AttentionProducer::write() {
+void AttentionProducer::write(const std::string& factor) {
   lines_.section("Load: the producer warpgroup copies the queries of the block, and tiles of keys and values");
   lines_.open("if (group == kConsumers)");
   lines_.add("give_registers<kProducerRegisters>();");
@@ -64,7 +70,8 @@ void AttentionProducer::write() {
   const size_t before = text_.mark();
   const std::string key = "const long long k = start + first + line;";
   write_fetch({plan_.query, plan_.term, "queries", "kRows", "kTermChunks", "tiles",
-               "const long long i = top + first + line;", "first + line < rows_here", "terms", "&full_queries"});
+               "const long long i = top + first + line;", "first + line < rows_here", "terms", "&full_queries",
+               factor});
   write_fetch({plan_.key_value, plan_.term, "keys", "kKeys", "kTermChunks", "key_tiles + stage * kStageChunks", key,
                "k < end_key", "terms", "&full_keys[stage]"});
   write_fetch({plan_.value, plan_.column.variable, "values", "kKeys", "kColumnChunks",

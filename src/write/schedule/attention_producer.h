@@ -16,8 +16,9 @@ class AttentionProducer {
   AttentionProducer(const Subject& subject, const AttentionPlan& plan, Lines& lines, CudaExpression& text)
       : subject_(subject), plan_(plan), lines_(lines), text_(text) {}
 
-  // All of the producer: fetches, then a loop over all tiles.
-  void write();
+  // All of the producer: fetches, then a loop over all tiles. Queries take the sign of the
+  // factor, if there is one.
+  void write(const std::string& factor);
 
  private:
   struct Copy {
@@ -25,6 +26,7 @@ class AttentionProducer {
     std::string name, lines, chunks;      // "keys"; how many lines, and chunks of a line of 64 elements each
     std::string to, index, here, length;  // where the tile lies; a line's index, whether it is there, its elements
     std::string barrier;                  // that is told
+    std::string factor = {};              // whose sign it takes, if any
   };
   void write_fetch(const Copy& copy);
   void write_lines(const Copy& copy, bool is_wide);

@@ -6,6 +6,7 @@
 #include "write/schedule/attention_frame.h"
 #include "write/schedule/attention_producer.h"
 #include "write/schedule/group_parts.h"
+#include "write/text/code_words.h"
 
 namespace whet::write {
 
@@ -17,6 +18,8 @@ constexpr int64_t k_longest_line = 128;        // elements
 constexpr int64_t k_registers = 65'536 / 128;  // of a multiprocessor, for a thread of one warpgroup
 constexpr int64_t k_most_registers = 240;      // that setmaxnreg is asked for
 constexpr int64_t k_attention_vector = 8;      // neighbouring results that a lane stores
+constexpr const char* k_slope = "slope";       // the factor of the sum of products, where it has no name
+constexpr const char* k_key_of_lane = "const long long k = start + p / 2 * 8 + lane % 4 * 2 + p % 2;";
 
 class WarpgroupAttentionWriter {
  public:
@@ -35,9 +38,10 @@ class WarpgroupAttentionWriter {
     lines_.open(fmt::format("__global__ void __launch_bounds__(kThreads, 1) {}({})", subject_.kernel,
                             parameter_text(subject_, further_)));
     lines_.add("extern __shared__ __align__(1024) uint4 tiles[];  // the queries, then for each stage keys and values");
+    frame_.take_top_of_warp();
     frame_.write_place();
     write_start();
-    AttentionProducer(subject_, plan_, lines_, text_).write();
+    AttentionProducer(subject_, plan_, lines_, text_).write(factor_.value_or(""));
     write_multiplications();
     write_softmax();
     write_loop();
@@ -85,6 +89,15 @@ class WarpgroupAttentionWriter {
     lines_.add("__syncthreads();");
     lines_.add("uint4* const key_tiles = tiles + kRows * kTermChunks;");
     lines_.add("uint4* const value_tiles = key_tiles + kKeys * kTermChunks;");
+    frame_.write_factors(true);
+    factor_ = frame_.plain_factor();
+    if (!factor_) return;
+    lines_.add(
+        "// Sums of products are compared before they are multiplied: queries take the sign of the factor, and a");
+    lines_.add("// factor of zero leaves missing keys what they are.");
+    const bool is_name = code_words(*factor_).contains(*factor_);
+    if (!is_name) lines_.add(fmt::format("const float {} = {};", k_slope, *factor_)), factor_ = k_slope;
+    lines_.add(fmt::format("const float steepness = {0} == 0.0f ? 1e-38f : fabsf({0});", *factor_));
   }
 
   void write_multiplications() {
@@ -134,57 +147,86 @@ class WarpgroupAttentionWriter {
     lines_.section("Online softmax: scores become weights, sums so far shrink where a greater score came");
     lines_.add("float best[2] = {-(float)kInfinity, -(float)kInfinity};  // the greatest score so far");
     lines_.add("float weights[2] = {}, shrink[2];  // the lane's own weights; what sums so far are multiplied by");
-    frame_.write_factors(true);
     lines_.open("const auto weigh = [&](long long start)");
     frame_.write_edge();
+    if (!factor_) write_scores();
+    write_missing();
+    write_greatest();
     lines_.add("#pragma unroll");
-    lines_.open("for (int r = 0; r < 2; ++r)");
-    write_weights();
+    lines_.open("for (int n = 0; n < kKeys / 2; ++n)");
+    lines_.add(factor_ ? "scores[n] = raise_two(fmaf(scores[n], steepness, -base[n / 2 % 2]));"
+                       : "scores[n] = raise_two(scores[n] - base[n / 2 % 2]);");
+    lines_.add("weights[n / 2 % 2] += scores[n];");
     lines_.close();
+    lines_.add("settle(scores);");
     lines_.close("};");
     lines_.add("// Rounded to the type of the values, weights are a left operand as they lie in the lanes.");
     lines_.open("const auto shrink_and_pack = [&]()");
     lines_.add("#pragma unroll");
     lines_.add("for (int n = 0; n < kColumnChunks * 4; ++n) sums[n] *= shrink[n / 2 % 2];");
     lines_.add("#pragma unroll");
-    lines_.add(
-        fmt::format("for (int n = 0; n < kKeys / 4; ++n) of_weights[n / 4][n % 4] = pack_{}(scores[2 * n], "
-                    "scores[2 * n + 1]);",
-                    kind()));
+    lines_.open("for (int n = 0; n < kKeys / 4; ++n)");
+    lines_.add(fmt::format("of_weights[n / 4][n % 4] = pack_{}(scores[2 * n], scores[2 * n + 1]);", kind()));
+    lines_.close();
     lines_.close("};");
   }
 
-  void write_weights() {
-    const std::string key = "const long long k = start + p / 2 * 8 + lane % 4 * 2 + p % 2;";
+  void open_keys_of_rows() {
+    lines_.add("#pragma unroll");
+    lines_.open("for (int r = 0; r < 2; ++r)");
     if (frame_.needs_row()) lines_.add("const long long i = min(top + warp * 16 + r * 8 + lane / 4, bottom);");
-    const size_t before = text_.mark();
-    const std::string score = frame_.score("score");
-    text_.release(before);
-    if (score != "score") {
-      open_keys_of_row();
-      if (frame_.needs_key()) lines_.add(key);
-      lines_.add(fmt::format("score = {};", score));
-      lines_.close();
-    }
+  }
+
+  void open_keys() {
+    lines_.add("#pragma unroll");
+    lines_.open("for (int p = 0; p < kKeys / 4; ++p)");
+    lines_.add("float& score = scores[p / 2 * 4 + r * 2 + p % 2];");
+  }
+
+  void write_scores() {
+    if (frame_.score("score") == "score") return;
+    open_keys_of_rows();
+    open_keys();
+    if (frame_.needs_key()) lines_.add(k_key_of_lane);
+    lines_.add(fmt::format("score = {};", frame_.score("score")));
+    lines_.close();
+    lines_.close();
+  }
+
+  // Keys of a tile as 32 bits: the loops are unrolled, and each lane has its own.
+  void write_missing() {
+    const bool has_first = frame_.has_row_keys() && !plan_.first.empty();
+    const auto add_bound = [&](const char* name, const char* bound) {
+      lines_.add(
+          fmt::format("const int {} = (int)min(max({} - start, 0ll), (long long)kKeys) - lane % 4 * 2;", name, bound));
+    };
     lines_.open("if (is_edge)");
+    open_keys_of_rows();
     frame_.write_row_keys();
-    open_keys_of_row();
-    lines_.add(key);
-    lines_.add(fmt::format("if ({}) score = -(float)kInfinity;", frame_.is_missing()));
+    if (has_first) add_bound("first", "row_first");
+    add_bound("end", frame_.has_row_keys() ? "row_end" : "end_key");
+    open_keys();
+    lines_.add("const int key = p / 2 * 8 + p % 2;");
+    lines_.add(has_first ? "if (key < first || key >= end) score = -(float)kInfinity;"
+                         : "if (key >= end) score = -(float)kInfinity;");
     lines_.close();
     lines_.close();
+    lines_.close();
+  }
+
+  void write_greatest() {
+    const char* const scaled = factor_ ? " * steepness" : "";
+    lines_.add("float base[2];");
+    lines_.add("#pragma unroll");
+    lines_.open("for (int r = 0; r < 2; ++r)");
     lines_.add("float greatest = best[r];");
-    open_keys_of_row();
-    lines_.add("greatest = fmaxf(greatest, score);");
-    lines_.close();
+    lines_.add("#pragma unroll");
+    lines_.add("for (int p = 0; p < kKeys / 4; ++p) greatest = fmaxf(greatest, scores[p / 2 * 4 + r * 2 + p % 2]);");
     lines_.add("greatest = greatest_of_lanes<4>(greatest);");
-    lines_.add("const float base = greatest == -(float)kInfinity ? 0.0f : greatest;  // no key so far");
-    lines_.add("shrink[r] = raise_two(best[r] - base);");
+    lines_.add(fmt::format("base[r] = greatest == -(float)kInfinity ? 0.0f : greatest{};  // no key so far", scaled));
+    lines_.add(fmt::format("shrink[r] = raise_two(best[r]{} - base[r]);", scaled));
     lines_.add("best[r] = greatest;");
     lines_.add("weights[r] *= shrink[r];");
-    open_keys_of_row();
-    lines_.add("score = raise_two(score - base);");
-    lines_.add("weights[r] += score;");
     lines_.close();
   }
 
@@ -256,7 +298,7 @@ class WarpgroupAttentionWriter {
     lines_.open("for (int r = 0; r < 2; ++r)");
     lines_.add("const long long row = top + warp * 16 + r * 8 + lane / 4, i = min(row, bottom);");
     lines_.add("const float weight = sum_of_lanes<4>(weights[r]);");
-    frame_.write_row_results("best[r]", "weight");
+    frame_.write_row_results(factor_ ? "(best[r] * steepness)" : "best[r]", "weight");
     lines_.add("#pragma unroll");
     lines_.open("for (int p = 0; p < kColumnChunks; p += 4)");
     lines_.add("const long long j = (p + lane % 4) * 8;");
@@ -317,6 +359,7 @@ class WarpgroupAttentionWriter {
   CudaExpression text_;
   AttentionFrame frame_;
   std::vector<FurtherParameter> further_;
+  std::optional<std::string> factor_;  // of the sum of products, where the score is nothing else
 };
 
 }  // namespace
