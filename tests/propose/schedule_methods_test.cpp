@@ -13,9 +13,9 @@ write::WrittenKernel kernel(const std::string& schedule, std::vector<write::Writ
 }
 
 constexpr const char* k_schedules[] = {
-    "map",      "rows",    "columns",     "split",         "tiles",     "stencil", "histogram", "scatter",
-    "scan",     "product", "thin",        "tensor",        "warpgroup", "bulk",    "attention", "plain_attention",
-    "pairwise", "chain",   "chain_apart", "products_apart"};
+    "map",      "rows",    "columns",     "split",        "tiles",         "stencil", "histogram", "scatter",
+    "scan",     "product", "thin",        "tensor",       "warpgroup",     "bulk",    "attention", "plain_attention",
+    "pairwise", "chain",   "chain_apart", "tensor_chain", "products_apart"};
 
 // A name that the knowledge has no file for would never be planned.
 TEST(ScheduleMethods, AreThoseOfTheKnowledge) {
