@@ -14,6 +14,7 @@ namespace {
 
 constexpr size_t k_most_pairs = 6;        // pairs of kernels
 constexpr int64_t k_few_repetitions = 4;  // of a sum, that other schedules can afford
+constexpr int64_t k_least_along = 64;     // rows of a block on tensor cores
 
 // Tiles of 128 x 128 would leave no registers for hidden values.
 std::vector<ChainNumbers> chain_shapes(const Subject& subject, bool is_left) {
@@ -133,20 +134,29 @@ Result<StagesApart> stages_apart(const Subject& subject, const Nest& nest, const
 
 namespace {
 
-void add_tensor_chains(const Subject& subject, const Nest& nest, const ProductSizes& sizes, const StagesApart& apart,
+// Two kernels take longer than predicted where little is computed between what they store and read.
+bool is_narrow_and_long(const TensorChainNumbers& numbers, const ProductSizes& sizes, bool is_left) {
+  const int64_t across = is_left ? sizes.columns : sizes.rows, along = is_left ? sizes.rows : sizes.columns;
+  return across <= (is_left ? numbers.tile_n : numbers.tile_m) &&
+         sizes.batch * pieces(along, k_least_along) >= k_processors / 2;
+}
+
+void add_tensor_chains(const Subject& subject, const Nest& nest, const StagesApart& apart, ProductSizes sizes,
                        ChainList& list) {
   const auto plan = plan_tensor_chain(subject, nest);
   list.tensor = {TensorChainNumbers{}};
   if (!plan) return;  // the schedule says what is wrong
   const bool is_left = plan->chain.is_left;
   const ProductSizes inner = product_sizes(subject, plan->hidden.sums.front());
+  sizes.bytes = inner.bytes;
   const auto clocks = [&](const TensorChainNumbers& each) {
     return predicted_clocks(sizes, shape_of(each, sizes, inner, is_left, plan->hidden.sums.size()));
   };
   list.tensor = tensor_chain_shapes(*plan, sizes, inner);
   std::stable_sort(list.tensor.begin(), list.tensor.end(),
                    [&](const TensorChainNumbers& a, const TensorChainNumbers& b) { return clocks(a) < clocks(b); });
-  list.is_tensor_first = !list.tensor.empty() && (!apart.clocks() || clocks(list.tensor.front()) <= *apart.clocks());
+  list.is_tensor_first = !list.tensor.empty() && (is_narrow_and_long(list.tensor.front(), sizes, is_left) ||
+                                                  !apart.clocks() || clocks(list.tensor.front()) <= *apart.clocks());
 }
 
 }  // namespace
@@ -161,7 +171,7 @@ ChainList chain_list(const Subject& subject, const Nest& nest) {
     return predicted_clocks(sizes, shape_of(each, sizes, apart->of_hidden));
   };
   ChainList list{chain_shapes(subject, plan->is_left), apart->pairs()};
-  add_tensor_chains(subject, nest, sizes, *apart, list);
+  add_tensor_chains(subject, nest, *apart, sizes, list);
   if (plan->sums > 1) {
     list.whole = {ChainNumbers{}}, list.is_whole_first = false;
     return list;

@@ -99,8 +99,8 @@ class TensorChainWriter {
                            other_.name()));
     frame_.write_place();
     lines_.add(fmt::format("const long long inner_terms = {};", text_.integer(hidden_.sums[0].count)));
-    lines_.add("const int parts = (int)max(1LL, (inner_terms + kTileK - 1) / kTileK);");
-    lines_.add("const bool is_held = parts <= kHeld;  // all inputs of the block stay in shared memory");
+    lines_.add("const int term_tiles = (int)max(1LL, (inner_terms + kTileK - 1) / kTileK);");
+    lines_.add("const bool is_held = term_tiles <= kHeld;  // all inputs of the block stay in shared memory");
     lines_.add("const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;");
     lines_.add(fmt::format("const int {} = warp / kShares * {};  // in the tile", warp_own(), own_length()));
     lines_.add("const int first_unit = warp % kShares * kWarpSlice;  // in a slice");
@@ -120,17 +120,17 @@ class TensorChainWriter {
     for (ChainTile& each : units_) each.write_fetch();
     other_.write_fetch();
     lines_.add("");
-    lines_.add("long long next_slice = 0;  // of the tile that comes next, and which part of the terms it has");
-    lines_.add("int next_part = 0;");
+    lines_.add("long long next_slice = 0;  // of the tile that comes next, and which of the terms' tiles it is");
+    lines_.add("int next_tile = 0;");
     lines_.open("const auto fetch_next = [&](int stage)");
     lines_.add("if (next_slice >= terms) return;");
-    lines_.add("const long long begin = (long long)next_part * kTileK;");
+    lines_.add("const long long begin = (long long)next_tile * kTileK;");
     for (size_t n = 0; n < units_.size(); ++n)
       lines_.add(fmt::format("fetch_{}(next_slice, begin, {});", units_[n].name(), unit_tile("stage", n)));
-    lines_.add("uint4* const to = input_tiles + (is_held ? next_part : stage) * kInputChunks;");
+    lines_.add("uint4* const to = input_tiles + (is_held ? next_tile : stage) * kInputChunks;");
     lines_.add(fmt::format("if (next_slice == 0 || !is_held) fetch_inputs({}, begin, to);", tile_own()));
-    lines_.add("next_part = next_part + 1 == parts ? 0 : next_part + 1;");
-    lines_.add("if (next_part == 0) next_slice += kSlice;");
+    lines_.add("next_tile = next_tile + 1 == term_tiles ? 0 : next_tile + 1;");
+    lines_.add("if (next_tile == 0) next_slice += kSlice;");
     lines_.close("};");
   }
 
@@ -202,13 +202,13 @@ class TensorChainWriter {
     lines_.section("Multiply: the hidden values of the slice");
     for (size_t n = 0; n < units_.size(); ++n)
       lines_.add(fmt::format("float {}[{} / 16][kWarpSlice / 8][4] = {{}};", numbered("hidden_sums", n), own_length()));
-    lines_.open("for (int part = 0; part < parts; ++part)");
+    lines_.open("for (int term_tile = 0; term_tile < term_tiles; ++term_tile)");
     lines_.add("cp_async_wait<kStages - 2>();");
     lines_.add("__syncthreads();  // the tile is there, and no warp reads the one before");
-    lines_.add(fmt::format("if (part == 0) fetch_{}({}, slice, tiles);", other_.name(), tile_across()));
+    lines_.add(fmt::format("if (term_tile == 0) fetch_{}({}, slice, tiles);", other_.name(), tile_across()));
     lines_.add("fetch_next(free);");
     lines_.add("cp_async_commit();");
-    lines_.add("const uint4* const input_tile = input_tiles + (is_held ? part : stage) * kInputChunks;");
+    lines_.add("const uint4* const input_tile = input_tiles + (is_held ? term_tile : stage) * kInputChunks;");
     for (size_t n = 0; n < units_.size(); ++n)
       lines_.add(fmt::format("const uint4* const {} = {};", numbered("unit_tile", n), unit_tile("stage", n)));
     lines_.add("#pragma unroll");
@@ -284,7 +284,7 @@ class TensorChainWriter {
   // halves of its rows are right operands.
   void write_outer_product() {
     lines_.section("Multiply: hidden values");
-    lines_.open("if (parts < kStages)");
+    lines_.open("if (term_tiles < kStages)");
     lines_.add(fmt::format("cp_async_wait<0>();  // else the {} operand came with one of the tiles", other_.name()));
     lines_.add("__syncthreads();");
     lines_.close();
@@ -436,7 +436,7 @@ bool is_for_tensor_cores(const Subject& subject, const ContractionOperand& opera
   return type == ElementType::f16 || type == ElementType::bf16;
 }
 
-ElementType type_of(const Subject& subject, const ContractionOperand& operand) {
+ElementType operand_type(const Subject& subject, const ContractionOperand& operand) {
   return subject.parameter(subject.arena[*operand.plain].args[0]).type;
 }
 
@@ -461,7 +461,7 @@ Result<TensorChainPlan> plan_tensor_chain(const Subject& subject, const Nest& ne
   const ContractionPlan& first = hidden.sums.front();
   for (const ContractionPlan& each : hidden.sums) {
     if (!is_for_tensor_cores(subject, each.left) || !is_for_tensor_cores(subject, each.right) ||
-        type_of(subject, each.left) != type_of(subject, each.right))
+        operand_type(subject, each.left) != operand_type(subject, each.right))
       return bad_input("tensor cores have no form for operands that are not neighbours in memory as they are");
     const Expr same = lift::substitute(arena, *each.right.plain, {{each.term, first.term}});
     if (same != *first.right.plain || each.count != first.count)
