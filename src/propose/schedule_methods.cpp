@@ -25,6 +25,9 @@ constexpr std::array k_by_schedule = {
     ScheduleMethods{"chain",
                     "memory.tiling_smem compute.ilp_unroll_register_tile memory.async_copy memory.kernel_fusion"},
     ScheduleMethods{"chain_apart", "memory.tiling_smem compute.ilp_unroll_register_tile memory.async_copy"},
+    ScheduleMethods{"tensor_chain",
+                    "compute.tensor_core memory.tiling_smem memory.async_copy memory.ldmatrix_stmatrix "
+                    "memory.kernel_fusion"},
     ScheduleMethods{"products_apart", "memory.tiling_smem compute.ilp_unroll_register_tile memory.async_copy"},
     ScheduleMethods{"thin", "compute.ilp_unroll_register_tile"},
     ScheduleMethods{"tensor", "compute.tensor_core memory.tiling_smem memory.async_copy memory.ldmatrix_stmatrix"},

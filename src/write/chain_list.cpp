@@ -14,6 +14,7 @@ namespace {
 
 constexpr size_t k_most_pairs = 6;        // pairs of kernels
 constexpr int64_t k_few_repetitions = 4;  // of a sum, that other schedules can afford
+constexpr int64_t k_least_along = 64;     // rows of a block on tensor cores
 
 // Tiles of 128 x 128 would leave no registers for hidden values.
 std::vector<ChainNumbers> chain_shapes(const Subject& subject, bool is_left) {
@@ -66,6 +67,39 @@ struct StagesApart {
   }
 };
 
+// The side of the result that a slice of hidden values serves, in whole tiles.
+int64_t tile_across(int64_t length) {
+  return length <= 32 ? 32 : length <= 64 ? 64 : 128;
+}
+
+// Inputs stay in shared memory where they fit.
+std::vector<TensorChainNumbers> tensor_chain_shapes(const TensorChainPlan& plan, const ProductSizes& sizes,
+                                                    const ProductSizes& inner) {
+  const bool is_left = plan.chain.is_left;
+  const auto sums = static_cast<int64_t>(plan.hidden.sums.size());
+  const int64_t across = tile_across(is_left ? sizes.columns : sizes.rows);
+  std::vector<TensorChainNumbers> list;
+  const auto add = [&](int64_t along, int64_t tile_k, int64_t slice, int64_t own, int64_t shares, int64_t stages) {
+    TensorChainNumbers each{is_left ? along : across, is_left ? across : along, tile_k, slice, own, shares, stages};
+    each.held = std::max(stages, pieces(inner.terms, tile_k));
+    if (!each.fits(is_left, sums)) each.held = stages;
+    if (each.fits(is_left, sums)) list.push_back(each);
+  };
+  add(64, 64, 128, 32, 4, 3);
+  add(64, 64, 128, 32, 4, 2);
+  add(64, 64, 64, 32, 4, 3);
+  add(64, 64, 64, 32, 2, 3);
+  add(64, 32, 128, 32, 4, 4);
+  add(128, 64, 64, 32, 2, 3);
+  add(128, 64, 64, 32, 1, 3);
+  add(128, 64, 64, 32, 2, 2);
+  add(128, 32, 128, 32, 2, 4);
+  add(128, 32, 64, 32, 2, 3);
+  add(256, 32, 64, 32, 1, 3);
+  add(32, 64, 128, 16, 4, 2);
+  return list;
+}
+
 struct StageLists {
   StageList hidden, outer;
   ProductSizes of_hidden;
@@ -98,6 +132,35 @@ Result<StagesApart> stages_apart(const Subject& subject, const Nest& nest, const
 
 }  // namespace
 
+namespace {
+
+// Two kernels take longer than predicted where little is computed between what they store and read.
+bool is_narrow_and_long(const TensorChainNumbers& numbers, const ProductSizes& sizes, bool is_left) {
+  const int64_t across = is_left ? sizes.columns : sizes.rows, along = is_left ? sizes.rows : sizes.columns;
+  return across <= (is_left ? numbers.tile_n : numbers.tile_m) &&
+         sizes.batch * pieces(along, k_least_along) >= k_processors / 2;
+}
+
+void add_tensor_chains(const Subject& subject, const Nest& nest, const StagesApart& apart, ProductSizes sizes,
+                       ChainList& list) {
+  const auto plan = plan_tensor_chain(subject, nest);
+  list.tensor = {TensorChainNumbers{}};
+  if (!plan) return;  // the schedule says what is wrong
+  const bool is_left = plan->chain.is_left;
+  const ProductSizes inner = product_sizes(subject, plan->hidden.sums.front());
+  sizes.bytes = inner.bytes;
+  const auto clocks = [&](const TensorChainNumbers& each) {
+    return predicted_clocks(sizes, shape_of(each, sizes, inner, is_left, plan->hidden.sums.size()));
+  };
+  list.tensor = tensor_chain_shapes(*plan, sizes, inner);
+  std::stable_sort(list.tensor.begin(), list.tensor.end(),
+                   [&](const TensorChainNumbers& a, const TensorChainNumbers& b) { return clocks(a) < clocks(b); });
+  list.is_tensor_first = !list.tensor.empty() && (is_narrow_and_long(list.tensor.front(), sizes, is_left) ||
+                                                  !apart.clocks() || clocks(list.tensor.front()) <= *apart.clocks());
+}
+
+}  // namespace
+
 ChainList chain_list(const Subject& subject, const Nest& nest) {
   const auto plan = plan_chain(subject, nest);
   const auto apart = plan ? stages_apart(subject, nest, *plan) : Result<StagesApart>(plan.error());
@@ -108,7 +171,11 @@ ChainList chain_list(const Subject& subject, const Nest& nest) {
     return predicted_clocks(sizes, shape_of(each, sizes, apart->of_hidden));
   };
   ChainList list{chain_shapes(subject, plan->is_left), apart->pairs()};
-  if (plan->sums > 1) return {{ChainNumbers{}}, list.apart, false};
+  add_tensor_chains(subject, nest, *apart, sizes, list);
+  if (plan->sums > 1) {
+    list.whole = {ChainNumbers{}}, list.is_whole_first = false;
+    return list;
+  }
   std::stable_sort(list.whole.begin(), list.whole.end(),
                    [&](const ChainNumbers& a, const ChainNumbers& b) { return clocks(a) < clocks(b); });
   list.is_whole_first = apart->clocks() && clocks(list.whole.front()) <= *apart->clocks();

@@ -97,6 +97,26 @@ TileShape shape_of(const ChainNumbers& numbers, const ProductSizes& sizes, const
   return shape;
 }
 
+TileShape shape_of(const TensorChainNumbers& numbers, const ProductSizes& sizes, const ProductSizes& inner,
+                   bool is_left, size_t sums) {
+  const int64_t along = is_left ? numbers.tile_m : numbers.tile_n, across = is_left ? numbers.tile_n : numbers.tile_m;
+  const auto reading = [&](int64_t other) {
+    return k_matrix_clocks * (1 / static_cast<double>(numbers.own) + 1 / static_cast<double>(other));
+  };
+  const double of_outer = reading(across), of_hidden = reading(numbers.slice / numbers.shares);
+  const int64_t slices = pieces(sizes.terms, numbers.slice), parts = pieces(inner.terms, numbers.tile_k);
+  const int64_t terms = parts * numbers.tile_k, units = slices * numbers.slice * static_cast<int64_t>(sums);
+  const int64_t reads = parts <= numbers.held ? 1 : slices;  // of the inputs
+  const int64_t registers = numbers.own * (across + numbers.slice / numbers.shares) / 32 + 80;
+  TileShape shape{numbers.tile_m, numbers.tile_n,    numbers.slice, 1, numbers.threads(is_left),
+                  registers,      k_tensor_products, of_outer,      8};
+  shape.further_products = static_cast<double>(units * along * terms) * (1 + of_hidden) / (1 + of_outer);
+  // Beside the weights of the units, inputs; the hidden values are not read.
+  shape.further_elements =
+      static_cast<double>(terms * (units + reads * along)) - static_cast<double>(slices * numbers.slice * along);
+  return shape;
+}
+
 TileShape shape_of(const TensorNumbers& numbers, const ProductSizes& sizes) {
   const auto m = static_cast<double>(numbers.warp_m), n = static_cast<double>(numbers.warp_n);
   const int64_t sums = numbers.warp_m * numbers.warp_n / 32;

@@ -5,6 +5,7 @@
 #include "write/schedule/chain.h"
 #include "write/schedule/product.h"
 #include "write/schedule/tensor.h"
+#include "write/schedule/tensor_chain.h"
 #include "write/schedule/warpgroup.h"
 #include "write/subject/contraction_plan.h"
 
@@ -42,6 +43,9 @@ struct TileShape {
 TileShape shape_of(const ProductNumbers& numbers, const ProductSizes& sizes);
 // Of a chain: `inner` is the product of the hidden values, whose rows are the terms of `sizes`.
 TileShape shape_of(const ChainNumbers& numbers, const ProductSizes& sizes, const ProductSizes& inner);
+// The same on tensor cores, of hidden values that are maps of so many sums.
+TileShape shape_of(const TensorChainNumbers& numbers, const ProductSizes& sizes, const ProductSizes& inner,
+                   bool is_left, size_t sums);
 TileShape shape_of(const TensorNumbers& numbers, const ProductSizes& sizes);
 TileShape shape_of(const WarpgroupNumbers& numbers, const ProductSizes& sizes);
 

@@ -73,10 +73,17 @@ void add_chains(const Subject& subject, const Nest& nest, WrittenKernels& found)
         subject, "chain", list.whole, [&](const ChainNumbers& numbers) { return write_chain(subject, nest, numbers); },
         found);
   };
+  const auto add_tensor = [&] {
+    add_schedule(
+        subject, "tensor_chain", list.tensor,
+        [&](const TensorChainNumbers& numbers) { return write_tensor_chain(subject, nest, numbers); }, found);
+  };
+  if (list.is_tensor_first) add_tensor();
   if (list.is_whole_first) add_whole();
   add_schedule(
       subject, "chain_apart", list.apart,
       [&](const ChainApartNumbers& numbers) { return write_chain_apart(subject, nest, numbers); }, found);
+  if (!list.is_tensor_first) add_tensor();
   if (!list.is_whole_first) add_whole();
 }
 

@@ -31,6 +31,7 @@ constexpr const char* k_schedules[] = {"map",
                                        "pairwise",
                                        "chain",
                                        "chain_apart",
+                                       "tensor_chain",
                                        "products_apart",
                                        "warpgroup_attention"};
 

@@ -76,6 +76,17 @@ TEST(OrderTest, ChainsAreOneKernelWhereFewBlocksShareTheirRows) {
   EXPECT_NE(first(4096, 1024, 4096, 1), "chain");
 }
 
+// On tensor cores hidden values stay in registers, unless blocks would repeat them.
+TEST(OrderTest, ChainsOfHalvesAreOneKernelWhereResultsAreNarrow) {
+  const auto first = [](int64_t rows, int64_t outs) {
+    return first_schedule("chains.cu", "layers_of_halves",
+                          {{"rows", rows}, {"in", 256}, {"hidden", 512}, {"outs", outs}});
+  };
+  EXPECT_EQ(first(8192, 64), "tensor_chain");
+  EXPECT_EQ(first(32768, 128), "tensor_chain");
+  EXPECT_EQ(first(8192, 4096), "chain_apart");
+}
+
 TEST(OrderTest, ChainsOfFewRowsAreTwoThinProducts) {
   const auto kernel =
       first_written("chains.cu", "layers_of_few_rows", {{"rows", 4}, {"in", 1024}, {"hidden", 4096}, {"outs", 1024}});

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "write/schedule/chain_apart.h"
 #include "write/schedule/contraction_frame.h"
-#include "write/schedule/copied_operands.h"
+#include "write/schedule/hidden_plan.h"
 #include "write/schedule/hidden_values.h"
 #include "write/schedule/register_tile.h"
 #include "write/schedule/tile_staging.h"
@@ -164,22 +163,14 @@ class ChainWriter {
   std::vector<FurtherParameter> further_;
 };
 
-// The product of the hidden values with terms of the outer product as rows.
-Result<ContractionPlan> plan_hidden(const Subject& subject, const Nest& nest, const ChainPlan& plan) {
-  TRY(stages, stages_of_chain(subject, nest, plan));
-  TRY(inner, plan_contraction(subject_of_stage(subject, stages, 1), stages.stages[1].nest));
-  if (inner.row().variable != plan.outer.term || inner.column().variable != plan.hidden().own.variable)
-    return bad_input("the inner product of a chain has other sides than the outer one's terms and rows");
-  return inner;
-}
-
 }  // namespace
 
 Result<WrittenKernel> write_chain(const Subject& subject, const Nest& nest, const ChainNumbers& numbers) {
   TRY(plan, plan_chain(subject, nest));
   if (plan.sums > 1) return bad_input("a chain of products in one kernel has one sum inside of its terms");
-  TRY(inner, plan_hidden(subject, nest, plan));
-  return ChainWriter(subject, nest, numbers, std::move(plan), std::move(inner)).write();
+  TRY(hidden, plan_hidden(subject, nest, plan));
+  hidden.sums[0].statements[0].value = hidden.value;
+  return ChainWriter(subject, nest, numbers, std::move(plan), std::move(hidden.sums[0])).write();
 }
 
 }  // namespace whet::write

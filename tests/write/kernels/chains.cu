@@ -113,6 +113,7 @@ __global__ void chosen_layers(const float* x, const float* w1, const unsigned ch
 
 // SIZES rows=5,in=3,hidden=9,outs=6 | rows=35,in=33,hidden=70,outs=65 | rows=64,in=32,hidden=64,outs=64
 // Tensor cores get hidden values that are rounded to halves, as the class of the results allows.
+// SCHEDULES tensor_chain chain chain_apart
 // TOLERANCE 4e-2
 // VARIANTS 5
 __global__ void layers_of_halves(const __half* x, const __half* w1, const __half* b1, const __half* w2, __half* out,
@@ -129,6 +130,7 @@ __global__ void layers_of_halves(const __half* x, const __half* w1, const __half
 }
 
 // A few tokens, for which the weights are all that is read.
+// SCHEDULES chain chain_apart
 // FAST_AT rows=4,in=1024,hidden=4096,outs=1024
 // SIZES rows=1,in=1,hidden=1,outs=8 | rows=4,in=19,hidden=67,outs=41 | rows=7,in=64,hidden=96,outs=72
 // TOLERANCE 1e-4

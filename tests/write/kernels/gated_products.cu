@@ -78,7 +78,7 @@ __global__ void swiglu_of_few_rows(const float* x, const float* v, const float* 
 }
 
 // Hidden values are rounded as they would be between launches.
-// SCHEDULES chain_apart
+// SCHEDULES tensor_chain chain_apart
 // FAST_AT rows=256,in=64,hidden=256,outs=64
 // SIZES rows=5,in=3,hidden=9,outs=6 | rows=35,in=33,hidden=70,outs=65 | rows=64,in=32,hidden=64,outs=64
 // TOLERANCE 4e-3
