@@ -7,6 +7,7 @@
 #include "write/product_prediction.h"
 #include "write/schedule/group_parts.h"
 #include "write/schedule/mapped_operand.h"
+#include "write/schedule/split_numbers.h"
 #include "write/subject/case_sizes.h"
 #include "write/subject/convolution_plan.h"
 #include "write/subject/operand_layout.h"
@@ -158,6 +159,7 @@ std::vector<WarpgroupNumbers> warpgroup_numbers(const Subject& subject, const Ne
   if (!plan || !plan->is_real) return {WarpgroupNumbers{}};  // the schedule says what is wrong
   const ProductSizes sizes = product_sizes(subject, *plan);
   const auto shape = [&](const WarpgroupNumbers& each) { return shape_of(each, sizes); };
+  if (sizes.is_split) return by_prediction<WarpgroupNumbers>({{2, 128, 2}, {1, 128, 2}}, sizes, shape);
   if (!plan->is_gathered()) return by_prediction(warpgroup_shapes(), sizes, shape);
   return with_term_copies(by_prediction(gathering_shapes(), sizes, shape), term_copies(subject, *plan));
 }
@@ -274,7 +276,15 @@ bool is_for_plain_cores(const Subject& subject, const Nest& nest) {
   const auto plan = plan_tensor(subject, nest);
   if (!plan) return true;
   const ProductSizes sizes = product_sizes(subject, *plan);
-  return std::min(sizes.rows, sizes.columns) <= k_few_for_cores;
+  return std::min(sizes.rows, sizes.columns) <= (sizes.is_split ? k_thin : k_few_for_cores);
+}
+
+bool is_tensor_likeliest(const Subject& subject, const Nest& nest) {
+  const auto plan = plan_tensor(subject, nest);
+  if (!plan || !multiplies_split(subject, *plan)) return true;
+  const ProductSizes sizes = product_sizes(subject, *plan);
+  const auto clocks = [&](const auto& numbers) { return predicted_clocks(sizes, shape_of(numbers, sizes)); };
+  return clocks(tensor_numbers(subject, nest).front()) < clocks(product_numbers(subject, nest).front());
 }
 
 bool is_worth_tiling(const Subject& subject, const Nest& nest) {

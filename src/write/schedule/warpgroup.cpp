@@ -6,6 +6,7 @@
 #include "write/schedule/gathered_loop.h"
 #include "write/schedule/group_parts.h"
 #include "write/schedule/rounded_operand.h"
+#include "write/schedule/split_numbers.h"
 #include "write/schedule/split_terms.h"
 #include "write/schedule/tensor.h"
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr int64_t k_line_chunks = 8;     // chunks of a line
 constexpr int64_t k_rounded_stages = 3;  // one is filled through registers while two are multiplied
+constexpr int64_t k_split_stages = 2;    // one is filled while the other is multiplied
 
 class WarpgroupWriter {
  public:
@@ -30,6 +32,8 @@ class WarpgroupWriter {
 
   Result<WrittenKernel> write() {
     if (numbers_.tile_n != 128 && numbers_.tile_n != 256) return bad_input("a warpgroup has 128 or 256 columns");
+    if (is_split() && numbers_.tile_n != 128)
+      return bad_input("sums of split numbers fill registers twice: 128 columns");
     if (shared_bytes() > k_most_group_bytes) return bad_input("the tiles do not fit into shared memory");
     further_ = launch_parameters(subject_, nest_, text_);
     lines_.open(fmt::format("__global__ void __launch_bounds__(kThreads{}) {}({})", has_pairs() ? ", 2" : "",
@@ -41,17 +45,20 @@ class WarpgroupWriter {
     lines_.add("const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;");
     lines_.section("Load: a tile of both operands, kTileK terms from `start` on, to a stage");
     for (const ChunkedOperand* each : {&left_, &right_}) write_operand(*each);
-    write_group_products(subject_, plan_, numbers_.tile_n, lines_);
-    if (is_rounded()) {
-      write_rounded_loop();
-    } else if (plan_.is_gathered()) {
-      GatheredLoop(plan_, true, lines_).write();
+    if (is_split()) {
+      write_split_products(group_tile(left_), group_tile(right_), lines_);
+      write_split_loop();
     } else {
-      write_loop();
+      write_group_products(subject_, plan_, numbers_.tile_n, lines_);
+      write_pipeline();
     }
     write_group_loads(frame_, numbers_.tile_n, lines_);
-    lines_.add("wgmma_wait<0>();");
-    lines_.add("settle(sums);");
+    if (is_split()) {
+      SpecialSums(plan_, sums_of_group(), lines_, text_).write();
+    } else {
+      lines_.add("wgmma_wait<0>();");
+      lines_.add("settle(sums);");
+    }
     write_group_results(frame_, numbers_.tile_n, lines_);
     lines_.close();
     if (!text_.failure().empty()) return bad_input("wgmma has no form for " + text_.failure());
@@ -59,11 +66,23 @@ class WarpgroupWriter {
   }
 
  private:
+  void write_pipeline() {
+    if (is_rounded()) {
+      write_rounded_loop();
+    } else if (plan_.is_gathered()) {
+      GatheredLoop(plan_, true, lines_).write();
+    } else {
+      write_loop();
+    }
+  }
+
   int64_t bytes() const { return subject_.arena[*plan_.left.plain].bytes; }
   int64_t of_chunk() const { return k_group_line / k_line_chunks / bytes(); }
   bool is_rounded() const { return bytes() == 4; }
-  int64_t stages() const { return is_rounded() ? k_rounded_stages : numbers_.stages; }
-  int64_t shared_bytes() const { return stages() * (numbers_.tile_m() + numbers_.tile_n) * k_group_line; }
+  bool is_split() const { return multiplies_split(subject_, plan_); }
+  int64_t stages() const { return is_split() ? k_split_stages : is_rounded() ? k_rounded_stages : numbers_.stages; }
+  int64_t stage_chunks() const { return (numbers_.tile_m() + numbers_.tile_n) * k_line_chunks * (is_split() ? 2 : 1); }
+  int64_t shared_bytes() const { return stages() * stage_chunks() * 16; }
   // Whether two blocks of a gathered product can be on a multiprocessor: one stores results while the other multiplies.
   bool has_pairs() const {
     return plan_.is_gathered() && 2 * shared_bytes() <= k_most_group_bytes &&
@@ -117,9 +136,8 @@ class WarpgroupWriter {
     lines_.close();
   }
 
-  // A tile is on its way to registers while the one before it is multiplied, and kept when that before both is done.
-  void write_rounded_loop() {
-    lines_.section("Pipeline: load the next tile to registers, multiply, keep it in shared memory");
+  void write_rounded_start(std::string_view title, const std::string& free) {
+    lines_.section(title);
     lines_.open("const auto keep = [&](int stage)");
     lines_.add("keep_left(stage);");
     lines_.add("keep_right(stage);");
@@ -133,13 +151,32 @@ class WarpgroupWriter {
     lines_.add("int stage = 0;");
     lines_.open("for (long long start = 0; start < terms; start += kTileK)");
     lines_.add("fence_async_proxy();");
-    lines_.add("__syncthreads();  // the tile is there, and no wgmma reads the one two before");
+    lines_.add("__syncthreads();  // the tile is there, and " + free);
+  }
+
+  // A tile is on its way to registers while the one before it is multiplied, and kept when that before both is done.
+  void write_rounded_loop() {
+    write_rounded_start("Pipeline: load the next tile to registers, multiply, keep it in shared memory",
+                        "no wgmma reads the one two before");
     lines_.add("const bool has_next = start + kTileK < terms;");
     lines_.add("if (has_next) load(start + kTileK);");
     lines_.add("multiply(stage);");
     lines_.add("wgmma_wait<1>();");
     lines_.add("stage = stage + 1 == kStages ? 0 : stage + 1;");
     lines_.add("if (has_next) keep(stage);");
+    lines_.close();
+  }
+
+  // The sums of a tile are added before the next one is begun, so that one stage is free meanwhile.
+  void write_split_loop() {
+    write_rounded_start("Pipeline: load the next tile to registers, multiply, split what was loaded",
+                        "no wgmma reads the other stage");
+    lines_.add("const bool has_next = start + kTileK < terms;");
+    lines_.add("if (has_next) load(start + kTileK);");
+    lines_.add("multiply(stage);");
+    lines_.add("stage = stage + 1 == kStages ? 0 : stage + 1;");
+    lines_.add("if (has_next) keep(stage);");
+    lines_.add("add_tile();");
     lines_.close();
   }
 
@@ -158,17 +195,19 @@ class WarpgroupWriter {
     kernel.reason +=
         "16-byte chunks lie in the 128-byte swizzle of wgmma. kGroup tiles below each other run side by side and share "
         "what they read in L2. It needs sm_90a. ";
-    kernel.reason += rounding_text(group_type(subject_, plan_));
-    const int64_t stage_chunks = (numbers_.tile_m() + numbers_.tile_n) * k_line_chunks;
+    kernel.reason += is_split() ? split_text() : rounding_text(group_type(subject_, plan_));
     kernel.constants = {{"kTileM", numbers_.tile_m(), "rows of a block: 64 of each warpgroup"},
                         {"kTileN", numbers_.tile_n, "columns of a block"},
                         {"kTileK", k_group_line / bytes(), "terms of a stage: 128 bytes"},
                         {"kStages", stages(), "of the pipeline: tiles of both operands in shared memory"},
                         {"kChunk", of_chunk(), "elements of a 16-byte chunk"},
-                        {"kStageChunks", stage_chunks, "chunks of a stage: (kTileM + kTileN) * kTileK / kChunk"},
+                        {"kStageChunks", stage_chunks(),
+                         is_split() ? "chunks of a stage: of numbers, then of rests"
+                                    : "chunks of a stage: (kTileM + kTileN) * kTileK / kChunk"},
                         {"kVector", k_group_vector, "neighbouring results that a lane stores"},
                         {"kThreads", numbers_.threads(), "of a block: 2 * kTileM"},
                         {"kGroup", numbers_.group, "tiles below each other that run side by side"}};
+    if (is_split()) kernel.constants.push_back({"kRests", stage_chunks() / 2, "chunks from numbers to their rests"});
     TRY(grid, frame_.grid(numbers_.tile_m(), numbers_.tile_n));
     kernel.launches = {
         {subject_.kernel, launch_arguments(subject_, further_), grid, numbers_.threads(), shared_bytes()}};
