@@ -50,16 +50,18 @@ class SplitProducts : public testing::Test {
 };
 
 TEST_F(SplitProducts, AreWrittenOnlyWhereTheProblemAllowsThem) {
-  const auto is_of_floats = [](const write::WrittenKernel& each) { return each.schedule == "product"; };
+  const auto names_tf32 = [](const write::WrittenKernel& each) {
+    return each.source.find("tf32") != std::string::npos;
+  };
   const auto plain = written(problem(false));
   EXPECT_FALSE(plain.empty());
-  EXPECT_TRUE(std::all_of(plain.begin(), plain.end(), is_of_floats));
+  EXPECT_TRUE(std::none_of(plain.begin(), plain.end(), names_tf32));
   for (const write::WrittenKernel& each : written(problem(true))) {
     EXPECT_NE(each.schedule, "bulk") << each.describe();
-    if (each.schedule == "product") continue;
-    EXPECT_TRUE(each.source.find("split_to_tf32(") != std::string::npos ||
-                each.source.find("keep_split<") != std::string::npos)
-        << each.describe();
+    const bool is_split =
+        each.source.find("split_to_tf32(") != std::string::npos || each.source.find("keep_split<") != std::string::npos;
+    EXPECT_EQ(is_split, each.schedule == "tensor" || each.schedule == "warpgroup") << each.describe();
+    EXPECT_EQ(is_split, names_tf32(each)) << each.describe();
   }
 }
 

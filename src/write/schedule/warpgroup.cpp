@@ -186,12 +186,16 @@ class WarpgroupWriter {
     kernel.architecture = k_group_architecture;
     kernel.reason =
         "Warpgroup: a warpgroup multiplies 64 rows with kTileN columns by wgmma, both operands read from shared "
-        "memory; "
-        "the products of a tile are under way while those of the next begin. ";
-    kernel.reason += is_rounded() ? "Tiles of kTileK terms come to kStages stages of shared memory through registers, "
-                                    "where they are rounded; their "
-                                  : "Tiles of kTileK terms are copied to kStages stages of shared memory "
-                                    "asynchronously (cp.async), kStages - 2 ahead; their ";
+        "memory; ";
+    kernel.reason += is_split() ? "the next tile is split meanwhile. Tiles of kTileK terms come to kStages stages of "
+                                  "shared memory through registers; their "
+                                : "the products of a tile are under way while those of the next begin. ";
+    if (!is_split())
+      kernel.reason += is_rounded()
+                           ? "Tiles of kTileK terms come to kStages stages of shared memory through registers, "
+                             "where they are rounded; their "
+                           : "Tiles of kTileK terms are copied to kStages stages of shared memory "
+                             "asynchronously (cp.async), kStages - 2 ahead; their ";
     kernel.reason +=
         "16-byte chunks lie in the 128-byte swizzle of wgmma. kGroup tiles below each other run side by side and share "
         "what they read in L2. It needs sm_90a. ";

@@ -16,7 +16,7 @@ __device__ void split(Fragment& whole, Fragment& rest) {
   }
 }
 __global__ void product(const float* a, const float* b, float* c, int m, int n, int k) {
-  if (threadIdx.y != 0 || threadIdx.x >= 32) return;
+  if (threadIdx.y >= 2) return;  // a warp remains
   Left left, rest_of_left;
   Right right, rest_of_right;
   fragment<accumulator, 16, 16, 8, float> sum;

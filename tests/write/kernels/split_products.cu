@@ -53,6 +53,7 @@ __global__ void split_products(const float* a, const float* b, float* c, int bat
 // Few results of many terms, which blocks share.
 // SIZES m=1,n=1,k=1 | m=67,n=35,k=37 | m=20,n=40,k=1030
 // FAST_AT m=128,n=256,k=65536
+// TOLERANCE 1e-4
 __global__ void split_long_sum(const float* a, const float* b, float* c, int m, int n, int k) {
   int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= m || col >= n) return;
