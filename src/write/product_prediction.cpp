@@ -17,9 +17,8 @@ constexpr double k_plain_products = 128, k_tensor_products = 2600, k_group_produ
 constexpr double k_apart_products = 200;  // of tensor cores where lines are no whole words: 91 TFLOP/s were measured
 // Of floats in tf32: by four warps from rounded copies, a plan, and by warps that round what they read, as measured.
 constexpr double k_rounded_products = 800, k_rounding_products = 360;
-// Of floats as split numbers, three products each: by warps as measured on an H200, 62 TFLOP/s at 4096, by four warps a
-// plan.
-constexpr double k_split_clock_products = 155, k_split_group_products = 260, k_split_products = 3;
+// Of floats as split numbers, three products each, by warps and by four: as measured at 4096, 59 and 83 TFLOP/s.
+constexpr double k_split_clock_products = 160, k_split_group_products = 190, k_split_products = 3;
 constexpr double k_l2_bytes_of_clock = 6150, k_memory_bytes_of_clock = 2400;
 constexpr double k_block_clocks = 2000;    // until the first terms are there, and for the results
 constexpr int64_t k_warps_for_rate = 12;   // of a multiprocessor, that keep it busy with plain products

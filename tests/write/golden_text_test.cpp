@@ -178,7 +178,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "split_products",
                 "split_product",
                 {90},
-                {},
+                {{"m", 2048}, {"n", 2048}, {"k", 2048}},
                 "warpgroup_of_split_numbers",
                 PrecisionClass::fp32,
                 true},

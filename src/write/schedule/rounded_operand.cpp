@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "write/schedule/split_numbers.h"
-
 namespace whet::write {
 
 RoundedOperand::RoundedOperand(const Subject& subject, const ContractionPlan& plan, ChunkedOperand names, Lines& lines,
@@ -69,14 +67,14 @@ void RoundedOperand::write_keep(const std::string& tile) {
   lines_.open(fmt::format("const auto keep_{} = [&](int stage)", names_.side));
   lines_.add(fmt::format("uint4* const to = {};", tile));
   open_units();
-  const bool along_terms = names_.operand.along_terms;
-  const std::string place = fmt::format("swizzled<kLineChunks>(line{}, chunk)", along_terms ? "" : " + e");
-  const std::string pack = along_terms ? name_ + "[p]" : fmt::format("turn_pack({}[p], e)", name_);
-  if (!along_terms) lines_.add("#pragma unroll");
-  lines_.add((along_terms ? "" : "for (int e = 0; e < 4; ++e) ") +
-             (multiplies_split(subject_, ElementType::f32)
-                  ? fmt::format("keep_split<kRests>(to + {}, {});", place, pack)
-                  : fmt::format("to[{}] = rounded_chunk({});", place, pack)));
+  if (names_.operand.along_terms) {
+    lines_.add(fmt::format("to[swizzled<kLineChunks>(line, chunk)] = rounded_chunk({}[p]);", name_));
+  } else {
+    lines_.add("#pragma unroll");
+    lines_.add(fmt::format(
+        "for (int e = 0; e < 4; ++e) to[swizzled<kLineChunks>(line + e, chunk)] = rounded_chunk(turn_pack({}[p], e));",
+        name_));
+  }
   lines_.close();
   lines_.close("};");
 }

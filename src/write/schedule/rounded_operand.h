@@ -1,5 +1,5 @@
 // Floats as an operand of products by four warps: they come to shared memory through registers, where they are rounded
-// to tf32, or split into two such numbers, and where terms that lie apart in memory become neighbours.
+// to tf32 and where terms that lie apart in memory become neighbours.
 #pragma once
 
 #include "write/schedule/chunk_fetch.h"

@@ -1,7 +1,7 @@
 // Floats that tensor cores multiply as split numbers: a tf32 number, and what is left of the float in another one. Of
 // the four products of two such pairs three are added; the fourth is as small as the rounding of a float's product.
 //
-//   x = 1.2345678   ->  1.234375 + 0.00019287; it is off by 2^-21 of x at most, where tf32 alone is off by 2^-11
+//   x = 1.2345678   ->  1.234375 + 0.00019287; it is off by 2^-20 of x at most, where tf32 alone is off by 2^-11
 #pragma once
 
 #include <string>

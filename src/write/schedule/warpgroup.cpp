@@ -7,6 +7,7 @@
 #include "write/schedule/group_parts.h"
 #include "write/schedule/rounded_operand.h"
 #include "write/schedule/split_numbers.h"
+#include "write/schedule/split_operand.h"
 #include "write/schedule/split_terms.h"
 #include "write/schedule/tensor.h"
 
@@ -17,6 +18,7 @@ namespace {
 constexpr int64_t k_line_chunks = 8;     // chunks of a line
 constexpr int64_t k_rounded_stages = 3;  // one is filled through registers while two are multiplied
 constexpr int64_t k_split_stages = 2;    // one is filled while the other is multiplied
+constexpr int64_t k_split_slots = 3;     // of floats on their way to be split
 
 class WarpgroupWriter {
  public:
@@ -44,6 +46,9 @@ class WarpgroupWriter {
     frame_.write_place();
     lines_.add("const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;");
     lines_.section("Load: a tile of both operands, kTileK terms from `start` on, to a stage");
+    if (is_split())
+      lines_.add(
+          "uint4* const own = tiles + kStages * kStageChunks + threadIdx.x;  // the thread's floats on their way");
     for (const ChunkedOperand* each : {&left_, &right_}) write_operand(*each);
     if (is_split()) {
       write_split_products(group_tile(left_), group_tile(right_), lines_);
@@ -82,7 +87,8 @@ class WarpgroupWriter {
   bool is_split() const { return multiplies_split(subject_, plan_); }
   int64_t stages() const { return is_split() ? k_split_stages : is_rounded() ? k_rounded_stages : numbers_.stages; }
   int64_t stage_chunks() const { return (numbers_.tile_m() + numbers_.tile_n) * k_line_chunks * (is_split() ? 2 : 1); }
-  int64_t shared_bytes() const { return stages() * stage_chunks() * 16; }
+  int64_t slot_chunks() const { return is_split() ? (numbers_.tile_m() + numbers_.tile_n) * k_line_chunks : 0; }
+  int64_t shared_bytes() const { return (stages() * stage_chunks() + k_split_slots * slot_chunks()) * 16; }
   // Whether two blocks of a gathered product can be on a multiprocessor: one stores results while the other multiplies.
   bool has_pairs() const {
     return plan_.is_gathered() && 2 * shared_bytes() <= k_most_group_bytes &&
@@ -95,6 +101,7 @@ class WarpgroupWriter {
   }
 
   void write_operand(const ChunkedOperand& each) {
+    if (is_split()) return SplitOperand(subject_, plan_, each, lines_, text_).write(group_tile(each));
     if (is_rounded()) return RoundedOperand(subject_, plan_, each, lines_, text_).write(group_tile(each));
     if (is_brought_in_chunks(plan_, each.operand))
       return GatheredChunks(subject_, plan_, each, lines_, text_)
@@ -136,8 +143,9 @@ class WarpgroupWriter {
     lines_.close();
   }
 
-  void write_rounded_start(std::string_view title, const std::string& free) {
-    lines_.section(title);
+  // A tile is on its way to registers while the one before it is multiplied, and kept when that before both is done.
+  void write_rounded_loop() {
+    lines_.section("Pipeline: load the next tile to registers, multiply, keep it in shared memory");
     lines_.open("const auto keep = [&](int stage)");
     lines_.add("keep_left(stage);");
     lines_.add("keep_right(stage);");
@@ -151,13 +159,7 @@ class WarpgroupWriter {
     lines_.add("int stage = 0;");
     lines_.open("for (long long start = 0; start < terms; start += kTileK)");
     lines_.add("fence_async_proxy();");
-    lines_.add("__syncthreads();  // the tile is there, and " + free);
-  }
-
-  // A tile is on its way to registers while the one before it is multiplied, and kept when that before both is done.
-  void write_rounded_loop() {
-    write_rounded_start("Pipeline: load the next tile to registers, multiply, keep it in shared memory",
-                        "no wgmma reads the one two before");
+    lines_.add("__syncthreads();  // the tile is there, and no wgmma reads the one two before");
     lines_.add("const bool has_next = start + kTileK < terms;");
     lines_.add("if (has_next) load(start + kTileK);");
     lines_.add("multiply(stage);");
@@ -167,15 +169,33 @@ class WarpgroupWriter {
     lines_.close();
   }
 
-  // The sums of a tile are added before the next one is begun, so that one stage is free meanwhile.
+  // Floats are on their way for kSlots tiles. The sums of a tile are added before the next one is begun, so that one
+  // stage is free meanwhile.
   void write_split_loop() {
-    write_rounded_start("Pipeline: load the next tile to registers, multiply, split what was loaded",
-                        "no wgmma reads the other stage");
-    lines_.add("const bool has_next = start + kTileK < terms;");
-    lines_.add("if (has_next) load(start + kTileK);");
+    lines_.section("Pipeline: bring floats kSlots tiles ahead, multiply a tile, split the next one meanwhile");
+    lines_.open("const auto fetch = [&](long long start, int slot)");
+    lines_.open("if (start < terms)");
+    lines_.add("fetch_left(start, slot);");
+    lines_.add("fetch_right(start, slot);");
+    lines_.close();
+    lines_.add("cp_async_commit();");
+    lines_.close("};");
+    lines_.open("const auto keep = [&](int stage, int slot)");
+    lines_.add("cp_async_wait<kSlots - 1>();  // for what the thread itself has brought");
+    lines_.add("keep_left(stage, slot);");
+    lines_.add("keep_right(stage, slot);");
+    lines_.close("};");
+    lines_.add("for (int slot = 0; slot < kSlots; ++slot) fetch(slot * kTileK, slot);");
+    lines_.add("int stage = 0, slot = 0;");
+    lines_.add("if (terms > 0) keep(stage, slot);");
+    lines_.open("for (long long start = 0; start < terms; start += kTileK)");
+    lines_.add("fence_async_proxy();");
+    lines_.add("__syncthreads();  // the tile is there, and no wgmma reads the other stage");
     lines_.add("multiply(stage);");
+    lines_.add("fetch(start + kSlots * kTileK, slot);");
+    lines_.add("slot = slot + 1 == kSlots ? 0 : slot + 1;");
     lines_.add("stage = stage + 1 == kStages ? 0 : stage + 1;");
-    lines_.add("if (has_next) keep(stage);");
+    lines_.add("if (start + kTileK < terms) keep(stage, slot);");
     lines_.add("add_tile();");
     lines_.close();
   }
@@ -211,7 +231,12 @@ class WarpgroupWriter {
                         {"kVector", k_group_vector, "neighbouring results that a lane stores"},
                         {"kThreads", numbers_.threads(), "of a block: 2 * kTileM"},
                         {"kGroup", numbers_.group, "tiles below each other that run side by side"}};
-    if (is_split()) kernel.constants.push_back({"kRests", stage_chunks() / 2, "chunks from numbers to their rests"});
+    if (is_split()) {
+      kernel.constants.push_back({"kRests", stage_chunks() / 2, "chunks from numbers to their rests"});
+      kernel.constants.push_back({"kSlots", k_split_slots, "tiles of floats on their way"});
+      kernel.constants.push_back(
+          {"kPacks", slot_chunks() / numbers_.threads(), "four floats each, of a thread and slot"});
+    }
     TRY(grid, frame_.grid(numbers_.tile_m(), numbers_.tile_n));
     kernel.launches = {
         {subject_.kernel, launch_arguments(subject_, further_), grid, numbers_.threads(), shared_bytes()}};

@@ -4,7 +4,7 @@ entry = "split_product_written"
 args = ["a", "b", "c", "m", "n", "k"]
 grid = ["max(1, 1 * ceil_div((m), 64) * ceil_div((n), 64))"]
 block = [128]
-shared = 65536
+shared = 32768
 */
 //   forall i < m, j < n: c[n*i + j] = sum(l < k: a[k*i + l]*b[n*l + j])
 //
@@ -19,12 +19,12 @@ shared = 65536
 
 constexpr int kTileM = 64;  // rows of a block
 constexpr int kTileN = 64;  // columns of a block
-constexpr int kTileK = 32;  // terms of a stage
+constexpr int kTileK = 16;  // terms of a stage
 constexpr int kWarpM = 32;  // rows of a warp
 constexpr int kWarpN = 32;  // columns of a warp
 constexpr int kStages = 4;  // of the pipeline: tiles of both operands in shared memory
 constexpr int kChunk = 4;  // elements of a 16-byte chunk
-constexpr int kStageChunks = 1024;  // chunks of a stage: (kTileM + kTileN) * kTileK / kChunk
+constexpr int kStageChunks = 512;  // chunks of a stage: (kTileM + kTileN) * kTileK / kChunk
 constexpr int kVector = 2;  // neighbouring sums of a lane
 constexpr int kThreads = 128;  // of a block: 32 * (kTileM / kWarpM) * (kTileN / kWarpN)
 constexpr int kGroup = 8;  // tiles below each other that run side by side

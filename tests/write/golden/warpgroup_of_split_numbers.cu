@@ -2,9 +2,9 @@
 [[launch]]
 entry = "split_product_written"
 args = ["a", "b", "c", "m", "n", "k"]
-grid = ["max(1, 1 * ceil_div((m), 64) * ceil_div((n), 128))"]
-block = [128]
-shared = 98304
+grid = ["max(1, 1 * ceil_div((m), 128) * ceil_div((n), 128))"]
+block = [256]
+shared = 229376
 */
 //   forall i < m, j < n: c[n*i + j] = sum(l < k: a[k*i + l]*b[n*l + j])
 //
@@ -17,16 +17,18 @@ shared = 98304
 // original's. What has infinities or NaNs is computed again on plain cores, slowly.
 // `k_` is the original's parameter `k`.
 
-constexpr int kTileM = 64;  // rows of a block: 64 of each warpgroup
+constexpr int kTileM = 128;  // rows of a block: 64 of each warpgroup
 constexpr int kTileN = 128;  // columns of a block
 constexpr int kTileK = 32;  // terms of a stage: 128 bytes
 constexpr int kStages = 2;  // of the pipeline: tiles of both operands in shared memory
 constexpr int kChunk = 4;  // elements of a 16-byte chunk
-constexpr int kStageChunks = 3072;  // chunks of a stage: of numbers, then of rests
+constexpr int kStageChunks = 4096;  // chunks of a stage: of numbers, then of rests
 constexpr int kVector = 8;  // neighbouring results that a lane stores
-constexpr int kThreads = 128;  // of a block: 2 * kTileM
+constexpr int kThreads = 256;  // of a block: 2 * kTileM
 constexpr int kGroup = 8;  // tiles below each other that run side by side
-constexpr int kRests = 1536;  // chunks from numbers to their rests
+constexpr int kRests = 2048;  // chunks from numbers to their rests
+constexpr int kSlots = 3;  // tiles of floats on their way
+constexpr int kPacks = 8;  // four floats each, of a thread and slot
 constexpr int kLineChunks = 8;  // 16-byte chunks of a line of a tile: 128 bytes, which the swizzle permutes
 constexpr int kNoFurther = 16;  // bytes: not read by wgmma, as lines of terms are no longer than the swizzle
 constexpr int kWgmmaRows = 64;  // of a warpgroup: those of one wgmma
@@ -37,6 +39,17 @@ struct alignas(sizeof(T) * kCount < 16 ? sizeof(T) * kCount : 16) Pack {
   T at[kCount];
 };
 
+// Commits the cp.async since the last call as one group (PTX: cp.async.commit_group).
+__device__ __forceinline__ void cp_async_commit() {
+  asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+// Waits until at most kPending groups of cp.async are under way (PTX: cp.async.wait_group).
+template <int kPending>
+__device__ __forceinline__ void cp_async_wait() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
+}
+
 // Makes what this thread has written to shared memory visible to wgmma, which reads it through the async proxy (PTX:
 // fence.proxy.async).
 __device__ __forceinline__ void fence_async_proxy() {
@@ -45,42 +58,44 @@ __device__ __forceinline__ void fence_async_proxy() {
 #endif
 }
 
+// Starts to copy 16 bytes to shared memory, past L1 (PTX: cp.async.cg).
+__device__ __forceinline__ void cp_async(void* to, const void* from) {
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from)
+               : "memory");
+}
+
+// Brings those of four floats that are among the first `valid` ones to shared memory in the background, and zeros for
+// the others: as a word of 16 bytes where all are there and their address allows it, else one by one (PTX: cp.async.ca
+// of 4 bytes with a source size; of a size of zero nobody reads the address).
+__device__ __forceinline__ void fetch_floats(uint4* to, const float* from, int valid, bool is_wide) {
+  if (is_wide && valid >= 4) return cp_async(to, from);
+#pragma unroll
+  for (int e = 0; e < 4; ++e)
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(
+                     (unsigned)__cvta_generic_to_shared(reinterpret_cast<float*>(to) + e)),
+                 "l"(from + e), "r"(e < valid ? 4 : 0)
+                 : "memory");
+}
+
 // Whether packs of kCount elements can be accessed as a whole from this address on.
 template <int kCount, typename T>
 __device__ __forceinline__ bool is_aligned(const T* address) {
   return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
 }
 
-// Rounds floats to the nearest numbers with the 10 bits of fraction of tf32: tensor cores would cut the other bits off,
-// which shrinks sums.
-__device__ __forceinline__ void round_to_tf32(unsigned (&words)[4]) {
-#pragma unroll
-  for (int r = 0; r < 4; ++r) asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(words[r]) : "f"(__uint_as_float(words[r])));
-}
-
-// Stores four floats as split numbers: rounded to tf32 here, and what is left of them kRests chunks further on, rounded
-// too. The rest of an infinity, and of what rounding takes there, is no finite number.
+// Stores four floats as split numbers: rounded to tf32 here, and what is left of them kRests chunks further on, of
+// which tensor cores cut off two bits at most. The rest of an infinity, of a NaN, and of what rounding takes to an
+// infinity, is no finite number. Integers round faster than the instruction for tf32 does.
 template <int kRests>
 __device__ __forceinline__ void keep_split(uint4* to, const Pack<float, 4>& pack) {
   unsigned words[4], rests[4];
 #pragma unroll
-  for (int e = 0; e < 4; ++e) words[e] = __float_as_uint(pack.at[e]);
-  round_to_tf32(words);
-#pragma unroll
-  for (int e = 0; e < 4; ++e) rests[e] = __float_as_uint(pack.at[e] - __uint_as_float(words[e]));
-  round_to_tf32(rests);
+  for (int e = 0; e < 4; ++e) {
+    words[e] = (__float_as_uint(pack.at[e]) + 0x1000) & 0xffffe000;  // 13 bits less, halves away from zero
+    rests[e] = __float_as_uint(pack.at[e] - __uint_as_float(words[e]));
+  }
   *to = make_uint4(words[0], words[1], words[2], words[3]);
   to[kRests] = make_uint4(rests[0], rests[1], rests[2], rests[3]);
-}
-
-// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
-template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
-  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
-  Pack<T, kCount> pack;
-#pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
-  return pack;
 }
 
 // The descriptor of a matrix in shared memory for wgmma (PTX: matrix descriptor): lines of 128 bytes in the 128-byte
@@ -93,6 +108,11 @@ __device__ __forceinline__ unsigned long long matrix_descriptor(const uint4* fro
   const unsigned long long start = (unsigned)__cvta_generic_to_shared(from) & 0x3ffff;
   // Bits 0 to 13: the address, 16 to 29: the leading offset, 32 to 45: the stride, all by 16 bytes; 62, 63: the layout.
   return start >> 4 | (unsigned long long)kLeadingBytes / 16 << 16 | kStrideBytes / 16 << 32 | kSwizzle128 << 62;
+}
+
+// Four floats of a word.
+__device__ __forceinline__ Pack<float, 4> pack_of(const uint4& word) {
+  return reinterpret_cast<const Pack<float, 4>&>(word);
 }
 
 // a / b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
@@ -264,31 +284,32 @@ __global__ void __launch_bounds__(kThreads) split_product_written(const float* a
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
 
   // ---- Load: a tile of both operands, kTileK terms from `start` on, to a stage ----
+  uint4* const own = tiles + kStages * kStageChunks + threadIdx.x;  // the thread's floats on their way
+
   const bool is_left_wide = is_aligned<kChunk>(a) && k_ % kChunk == 0;
-  Pack<float, 4> a_next[kTileM * kTileK / 4 / kThreads];
-  const auto load_left = [&](long long start) {
+  const auto fetch_left = [&](long long start, int slot) {
     #pragma unroll
-    for (int p = 0; p < kTileM * kTileK / 4 / kThreads; ++p) {
+    for (int p = 0; p < kTileM * kTileK / kChunk / kThreads; ++p) {
       const int unit = threadIdx.x + p * kThreads, chunk = unit % (kTileK / kChunk);
       const int line = unit / (kTileK / kChunk);
       const long long i = tile_row + line, k = start + chunk * kChunk;
-      a_next[p] = load_pack<4>(a + (i * k_ + k), line < rows_here ? terms - k : 0, is_left_wide);
+      const int terms_here = line < rows_here ? (int)min(terms - k, (long long)kChunk) : 0;
+      fetch_floats(&own[(slot * kPacks + p) * kThreads], a + (i * k_ + k), terms_here, is_left_wide);
     }
   };
-  const auto keep_left = [&](int stage) {
+  const auto keep_left = [&](int stage, int slot) {
     uint4* const to = tiles + stage * kStageChunks;
     #pragma unroll
-    for (int p = 0; p < kTileM * kTileK / 4 / kThreads; ++p) {
+    for (int p = 0; p < kTileM * kTileK / kChunk / kThreads; ++p) {
       const int unit = threadIdx.x + p * kThreads, chunk = unit % (kTileK / kChunk);
       const int line = unit / (kTileK / kChunk);
-      keep_split<kRests>(to + swizzled<kLineChunks>(line, chunk), a_next[p]);
+      keep_split<kRests>(to + swizzled<kLineChunks>(line, chunk), pack_of(own[(slot * kPacks + p) * kThreads]));
     }
   };
 
   const bool is_right_wide = is_aligned<kChunk>(b) && n % kChunk == 0;
   // A square has 4 terms of 4 neighbours in memory; in shared memory the terms are neighbours.
-  Pack<float, 4> b_next[kTileN * kTileK / 16 / kThreads][4];
-  const auto load_right = [&](long long start) {
+  const auto fetch_right = [&](long long start, int slot) {
     #pragma unroll
     for (int p = 0; p < kTileN * kTileK / 16 / kThreads; ++p) {
       const int unit = threadIdx.x + p * kThreads, chunk = unit % (kTileK / kChunk);
@@ -296,19 +317,25 @@ __global__ void __launch_bounds__(kThreads) split_product_written(const float* a
       #pragma unroll
       for (int e = 0; e < 4; ++e) {
         const long long j = tile_column + line, k = start + chunk * kChunk + e;
-        b_next[p][e] = load_pack<4>(b + (k * n + j), k < terms ? columns_here - line : 0, is_right_wide);
+        fetch_floats(&own[(slot * kPacks + kTileM * kTileK / kChunk / kThreads + p * 4 + e) * kThreads],
+            b + (k * n + j), k < terms ? columns_here - line : 0, is_right_wide);
       }
     }
   };
-  const auto keep_right = [&](int stage) {
+  const auto keep_right = [&](int stage, int slot) {
     uint4* const to = tiles + stage * kStageChunks + kTileM * kTileK / kChunk;
     #pragma unroll
     for (int p = 0; p < kTileN * kTileK / 16 / kThreads; ++p) {
       const int unit = threadIdx.x + p * kThreads, chunk = unit % (kTileK / kChunk);
       const int line = unit / (kTileK / kChunk) * 4;
+      Pack<float, 4> square[4];
       #pragma unroll
       for (int e = 0; e < 4; ++e)
-        keep_split<kRests>(to + swizzled<kLineChunks>(line + e, chunk), turn_pack(b_next[p], e));
+        square[e] = pack_of(own[(slot * kPacks + kTileM * kTileK / kChunk / kThreads + p * 4 + e) * kThreads]);
+      #pragma unroll
+      for (int e = 0; e < 4; ++e) {
+        keep_split<kRests>(to + swizzled<kLineChunks>(line + e, chunk), turn_pack(square, e));
+      }
     }
   };
 
@@ -344,26 +371,30 @@ __global__ void __launch_bounds__(kThreads) split_product_written(const float* a
     for (int n = 0; n < kTileN / 2; ++n) sums[n] += tile_sums[n];
   };
 
-  // ---- Pipeline: load the next tile to registers, multiply, split what was loaded ----
-  const auto keep = [&](int stage) {
-    keep_left(stage);
-    keep_right(stage);
+  // ---- Pipeline: bring floats kSlots tiles ahead, multiply a tile, split the next one meanwhile ----
+  const auto fetch = [&](long long start, int slot) {
+    if (start < terms) {
+      fetch_left(start, slot);
+      fetch_right(start, slot);
+    }
+    cp_async_commit();
   };
-  const auto load = [&](long long start) {
-    load_left(start);
-    load_right(start);
+  const auto keep = [&](int stage, int slot) {
+    cp_async_wait<kSlots - 1>();  // for what the thread itself has brought
+    keep_left(stage, slot);
+    keep_right(stage, slot);
   };
-  load(0);
-  keep(0);
-  int stage = 0;
+  for (int slot = 0; slot < kSlots; ++slot) fetch(slot * kTileK, slot);
+  int stage = 0, slot = 0;
+  if (terms > 0) keep(stage, slot);
   for (long long start = 0; start < terms; start += kTileK) {
     fence_async_proxy();
     __syncthreads();  // the tile is there, and no wgmma reads the other stage
-    const bool has_next = start + kTileK < terms;
-    if (has_next) load(start + kTileK);
     multiply(stage);
+    fetch(start + kSlots * kTileK, slot);
+    slot = slot + 1 == kSlots ? 0 : slot + 1;
     stage = stage + 1 == kStages ? 0 : stage + 1;
-    if (has_next) keep(stage);
+    if (start + kTileK < terms) keep(stage, slot);
     add_tile();
   }
 

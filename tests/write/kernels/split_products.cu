@@ -54,6 +54,7 @@ __global__ void split_products(const float* a, const float* b, float* c, int bat
 // SIZES m=1,n=1,k=1 | m=67,n=35,k=37 | m=20,n=40,k=1030
 // FAST_AT m=128,n=256,k=65536
 // TOLERANCE 1e-4
+// SCHEDULES product tensor
 __global__ void split_long_sum(const float* a, const float* b, float* c, int m, int n, int k) {
   int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= m || col >= n) return;
@@ -62,7 +63,6 @@ __global__ void split_long_sum(const float* a, const float* b, float* c, int m, 
   c[row * n + col] += s;
 }
 
-// SCHEDULES product tensor
 // SIZES batch=1,channels=1,height=1,width=1,filters=1 | batch=2,channels=5,height=9,width=13,filters=19
 // FAST_AT batch=32,channels=128,height=32,width=32,filters=128
 __global__ void split_convolution(const float* x, const float* w, float* y, int batch, int channels, int height, int width,
