@@ -39,7 +39,9 @@ def file_of(name, folder=SOURCES):
 def source_of(kernel):
     """The file, and the flags of whet init that choose what is meant in it, and how exact it must be."""
     if "sequence" not in kernel:
-        exact = ["--precision", kernel["precision"]] if "precision" in kernel else []
+        exact = []
+        for key in ("precision", "split"):
+            exact += ["--" + key, kernel[key]] if key in kernel else []
         return file_of(kernel["name"], kernel.get("folder", SOURCES)), ["--kernel", kernel["name"], *exact]
     path = SEQUENCES / (kernel["sequence"] + ".cu")
     named = re.search(r"^// KERNELS (.*)$", path.read_text(), re.M)

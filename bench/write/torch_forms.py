@@ -139,3 +139,4 @@ FORMS = {
         grid(a["q"], 1, s["heads"], s["queries"], s["dim"]), grid(a["k"], 1, s["heads"], s["keys"], s["dim"]),
         grid(a["v"], 1, s["heads"], s["keys"], s["dim"]), grid(a["bias"], 1, s["heads"], s["queries"], s["keys"]), scale=1.5),
 }
+FORMS |= {name.replace("rough_", "split_"): form for name, form in FORMS.items() if name.startswith("rough_")}

@@ -34,7 +34,7 @@ struct Record<FloorInput> {
   static constexpr auto fields =
       std::tuple(sparse("bytes", &T::bytes), sparse("flops", &T::flops), sparse("flops_derived", &T::is_flops_derived),
                  sparse("bytes_derived", &T::is_bytes_derived), sparse("output_bytes", &T::output_bytes),
-                 required("precision", &T::precision));
+                 required("precision", &T::precision), sparse("allows_split", &T::allows_split));
 };
 
 template <>

@@ -7,6 +7,7 @@
 #include "write/product_prediction.h"
 #include "write/schedule/group_parts.h"
 #include "write/schedule/mapped_operand.h"
+#include "write/schedule/split_numbers.h"
 #include "write/subject/case_sizes.h"
 #include "write/subject/convolution_plan.h"
 #include "write/subject/operand_layout.h"
@@ -49,6 +50,15 @@ std::vector<TensorNumbers> tensor_shapes() {
   return {{128, 128, 64, 64, 64, 4},  {128, 256, 64, 64, 64, 3}, {256, 128, 64, 64, 64, 3},
           {128, 128, 128, 64, 64, 3}, {128, 128, 64, 64, 32, 4}, {128, 64, 64, 64, 32, 4},
           {64, 128, 64, 32, 64, 4},   {64, 64, 128, 32, 32, 4},  {64, 64, 64, 32, 32, 4}};
+}
+
+// Of split numbers: fragments and what is left of them leave no registers for larger tiles of a warp.
+std::vector<TensorNumbers> split_shapes() {
+  return {{128, 128, 64, 64, 32, 4},
+          {64, 128, 64, 32, 64, 4},
+          {128, 64, 64, 64, 32, 4},
+          {64, 64, 64, 32, 32, 4},
+          {64, 64, 128, 32, 32, 4}};
 }
 
 // For few rows, or columns: stages are many, since what is read is all that takes time.
@@ -148,7 +158,8 @@ std::vector<TensorNumbers> tensor_numbers(const Subject& subject, const Nest& ne
     each.parts = sizes.is_gathered ? 1 : filling_parts(sizes, shape(each));
     list.push_back(each);
   }
-  const auto others = with_term_copies(by_prediction(tensor_shapes(), sizes, shape), term_copies(subject, *plan));
+  const auto others = with_term_copies(by_prediction(sizes.is_split ? split_shapes() : tensor_shapes(), sizes, shape),
+                                       term_copies(subject, *plan));
   list.insert(list.end(), others.begin(), others.end());
   return list;
 }
@@ -158,6 +169,13 @@ std::vector<WarpgroupNumbers> warpgroup_numbers(const Subject& subject, const Ne
   if (!plan || !plan->is_real) return {WarpgroupNumbers{}};  // the schedule says what is wrong
   const ProductSizes sizes = product_sizes(subject, *plan);
   const auto shape = [&](const WarpgroupNumbers& each) { return shape_of(each, sizes); };
+  if (sizes.is_split) {  // listed where it is predicted to take less than warps by themselves
+    const TensorNumbers by_warps = tensor_numbers(subject, nest).front();
+    std::vector<WarpgroupNumbers> list = by_prediction<WarpgroupNumbers>({{2, 128, 2}}, sizes, shape);
+    const bool is_faster =
+        predicted_clocks(sizes, shape(list.front())) < predicted_clocks(sizes, shape_of(by_warps, sizes));
+    return is_faster ? list : std::vector<WarpgroupNumbers>();
+  }
   if (!plan->is_gathered()) return by_prediction(warpgroup_shapes(), sizes, shape);
   return with_term_copies(by_prediction(gathering_shapes(), sizes, shape), term_copies(subject, *plan));
 }
@@ -274,7 +292,15 @@ bool is_for_plain_cores(const Subject& subject, const Nest& nest) {
   const auto plan = plan_tensor(subject, nest);
   if (!plan) return true;
   const ProductSizes sizes = product_sizes(subject, *plan);
-  return std::min(sizes.rows, sizes.columns) <= k_few_for_cores;
+  return std::min(sizes.rows, sizes.columns) <= (sizes.is_split ? k_thin : k_few_for_cores);
+}
+
+bool is_tensor_likeliest(const Subject& subject, const Nest& nest) {
+  const auto plan = plan_tensor(subject, nest);
+  if (!plan || !multiplies_split(subject, *plan)) return true;
+  const ProductSizes sizes = product_sizes(subject, *plan);
+  const auto clocks = [&](const auto& numbers) { return predicted_clocks(sizes, shape_of(numbers, sizes)); };
+  return clocks(tensor_numbers(subject, nest).front()) < clocks(product_numbers(subject, nest).front());
 }
 
 bool is_worth_tiling(const Subject& subject, const Nest& nest) {

@@ -23,6 +23,9 @@ std::vector<ThinNumbers> thin_numbers(const Subject& subject, const Nest& nest);
 // Of a product with a short side: whether plain cores multiply as fast as memory gives what they read.
 bool is_for_plain_cores(const Subject& subject, const Nest& nest);
 
+// Whether the schedule for tensor cores comes before plain cores: split numbers take three products for one.
+bool is_tensor_likeliest(const Subject& subject, const Nest& nest);
+
 // Whether both sides of the result are long enough for tiles; thin ones are better read once, by rows or columns.
 bool is_worth_tiling(const Subject& subject, const Nest& nest);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "write/schedule/split_numbers.h"
 #include "write/subject/case_sizes.h"
 
 namespace whet::write {
@@ -16,6 +17,8 @@ constexpr double k_plain_products = 128, k_tensor_products = 2600, k_group_produ
 constexpr double k_apart_products = 200;  // of tensor cores where lines are no whole words: 91 TFLOP/s were measured
 // Of floats in tf32: by four warps from rounded copies, a plan, and by warps that round what they read, as measured.
 constexpr double k_rounded_products = 800, k_rounding_products = 360;
+// Of floats as split numbers, three products each, by warps and by four: as measured at 4096, 59 and 83 TFLOP/s.
+constexpr double k_split_clock_products = 160, k_split_group_products = 190, k_split_products = 3;
 constexpr double k_l2_bytes_of_clock = 6150, k_memory_bytes_of_clock = 2400;
 constexpr double k_block_clocks = 2000;    // until the first terms are there, and for the results
 constexpr int64_t k_warps_for_rate = 12;   // of a multiprocessor, that keep it busy with plain products
@@ -48,6 +51,7 @@ ProductSizes product_sizes(const Subject& subject, const ContractionPlan& plan) 
   ProductSizes sizes{1, size(plan.row().count), size(plan.column().count), size(plan.count), 4, plan.is_gathered()};
   for (const lift::SpaceIndex& index : plan.batch) sizes.batch *= size(index.count);
   if (plan.left.plain) sizes.bytes = subject.arena[*plan.left.plain].bytes;
+  sizes.is_split = plan.left.plain && plan.right.plain && multiplies_split(subject, plan);
   sizes.turns_left = plan.left.along_terms, sizes.turns_right = plan.right.along_terms;
   return sizes;
 }
@@ -126,8 +130,8 @@ TileShape shape_of(const TensorNumbers& numbers, const ProductSizes& sizes) {
           numbers.parts,
           numbers.threads(),
           sums + 64,
-          k_tensor_products * 2 / static_cast<double>(sizes.bytes),
-          k_matrix_clocks * (1 / m + 1 / n),
+          sizes.is_split ? k_split_clock_products : k_tensor_products * 2 / static_cast<double>(sizes.bytes),
+          k_matrix_clocks * (1 / m + 1 / n) / (sizes.is_split ? k_split_products : 1),
           4};
 }
 
@@ -138,7 +142,7 @@ TileShape shape_of(const WarpgroupNumbers& numbers, const ProductSizes& sizes) {
           numbers.parts,
           numbers.threads(),
           numbers.tile_n / 2 + 64,
-          k_group_products * 2 / static_cast<double>(sizes.bytes),
+          sizes.is_split ? k_split_group_products : k_group_products * 2 / static_cast<double>(sizes.bytes),
           k_matrix_clocks / 2 / static_cast<double>(numbers.tile_n),
           4};
 }

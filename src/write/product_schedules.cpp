@@ -28,6 +28,13 @@ void add_products(const Subject& subject, const Nest& nest, WrittenKernels& foun
         subject, "bulk", bulk_numbers(subject, nest),
         [&](const BulkNumbers& numbers) { return write_bulk(subject, nest, numbers); }, found);
   };
+  const auto add_plain = [&] {
+    add_schedule(
+        subject, "product", product_numbers(subject, nest),
+        [&](const ProductNumbers& numbers) { return write_product(subject, nest, numbers); }, found);
+  };
+  const bool is_tensor_first = is_tensor_likeliest(subject, nest);
+  if (!is_tensor_first) add_plain();
   add_tensor(k_tensor_first);
   const bool is_bulk_first = is_bulk_likeliest(subject, nest);
   if (is_bulk_first) add_bulk();
@@ -36,9 +43,7 @@ void add_products(const Subject& subject, const Nest& nest, WrittenKernels& foun
       [&](const WarpgroupNumbers& numbers) { return write_warpgroup(subject, nest, numbers); }, found);
   if (!is_bulk_first) add_bulk();
   add_tensor(SIZE_MAX);
-  add_schedule(
-      subject, "product", product_numbers(subject, nest),
-      [&](const ProductNumbers& numbers) { return write_product(subject, nest, numbers); }, found);
+  if (is_tensor_first) add_plain();
 }
 
 void add_thin(const Subject& subject, const Nest& nest, WrittenKernels& found) {

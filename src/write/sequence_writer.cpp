@@ -171,7 +171,7 @@ class SequenceWriter {
     group.subject = std::make_unique<Subject>(Subject{arena_, group.meaning, kernel_name(group.begin, group.end),
                                                       lift::print(arena_, group.meaning), std::move(parameters), words_,
                                                       sizes_of(arena_, words_, problem_), cases_of(problem_),
-                                                      allows_tf32(problem_), precision});
+                                                      allows_tf32(problem_), problem_.allows_split, precision});
     group.written = repeats_sums ? write_nested(*group.subject) : write_kernels(*group.subject);
     if (!arena_.exhausted().empty()) return bad_input(arena_.exhausted());
     return {};

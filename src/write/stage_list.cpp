@@ -21,7 +21,7 @@ void add(const std::vector<Numbers>& numbers, size_t most, std::vector<StageNumb
 std::vector<StageNumbers> matrix_numbers(const Subject& subject, const Nest& nest, bool has_fragments) {
   std::vector<StageNumbers> list;
   if (has_fragments) add(tensor_numbers(subject, nest), k_tensor_stages, list);
-  add(bulk_numbers(subject, nest), k_bulk_stages, list);
+  if (plan_bulk(subject, nest)) add(bulk_numbers(subject, nest), k_bulk_stages, list);
   if (has_fragments) add(warpgroup_numbers(subject, nest), k_group_stages, list);
   return list;
 }

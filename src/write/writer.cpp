@@ -59,6 +59,7 @@ Result<WrittenKernels> write_confirmed(const Problem& problem, const lift::Expla
                   sizes_of(arena, words, problem),
                   cases_of(problem),
                   allows_tf32(problem),
+                  problem.allows_split,
                   precision};
   WrittenKernels written = write_kernels(subject);
   if (!arena.exhausted().empty()) return bad_input(arena.exhausted(), problem.kernel);

@@ -58,10 +58,10 @@ class ProblemRun {
   enum class Effort { as_for_users, quick };
 
   // Runs the launches at these sizes and returns the outputs as numbers. `offset` moves every array
-  // by so many of its elements.
+  // by so many of its elements; inputs are drawn, or are the contents, by index of the argument.
   Result<std::vector<std::vector<double>>> run(const Problem& problem, const std::map<std::string, int64_t>& dims,
                                                uint64_t offset, Effort effort = Effort::as_for_users,
-                                               const std::string& gpu = "h200") {
+                                               const std::string& gpu = "h200", const ArrayContents& inputs = {}) {
     TRY(resolved, resolve_case(problem, problem.cases.front(), {.dims = dims}));
     TRY(device, VirtualDevice::open(gpu, {}, knowledge_));
     CompileRequest request = compile_request(problem, resolved, {device->facts().architecture});
@@ -69,7 +69,7 @@ class ProblemRun {
     if (effort == Effort::quick) request.extra_flags.emplace_back("--Ofast-compile=mid");
     TRY(builds, compiler_.compile(request));
     TRY(staged, StagedProblem::stage(problem, resolved, builds.front(), *device, {.offset_elements = offset}));
-    TRY_VOID(staged.fill({1, 1}, files_));
+    TRY_VOID(inputs.empty() ? staged.fill({1, 1}, files_) : staged.write(inputs, {}));
     for (const Launch& launch : staged.launches()) {
       TRY(report, device->run(launch, {k_all_checks, false, 0}));
       if (!report.result.faults.empty()) return fault_error(*report.program, report.result.faults.front());

@@ -24,6 +24,7 @@ struct Example {
   std::vector<std::pair<std::string, int64_t>> fast_at = {};  // empty: the sizes of the description
   std::string golden = {};                                    // the files' name; empty: that of the schedule
   std::optional<PrecisionClass> precision = {};               // that the problem names
+  bool allows_split = false;                                  // likewise
 
   const std::string& name() const { return golden.empty() ? schedule : golden; }
 };
@@ -44,6 +45,7 @@ class WrittenText : public testing::TestWithParam<Example> {
     if (!problem) return {};
     if (!example.fast_at.empty()) problem->cases.front().dims = example.fast_at;
     problem->precision = example.precision;
+    problem->allows_split = example.allows_split;
     problem_ = *problem;
     const auto written = bench_.write(*problem);
     EXPECT_TRUE(written.ok()) << written.error().what;
@@ -170,6 +172,22 @@ INSTANTIATE_TEST_SUITE_P(
         Example{"thin", "thin_products", "few_rows", {80, 90}, {{"m", 4}, {"n", 4096}, {"k", 4096}}},
         Example{"tensor", "tensor_products", "product_of_bytes"},
         Example{"tensor", "rough_products", "rough_product", {80, 90}, {}, "tensor_of_floats", PrecisionClass::tf32},
+        Example{"tensor",
+                "split_products",
+                "split_product",
+                {80, 90},
+                {},
+                "tensor_of_split_numbers",
+                PrecisionClass::fp32,
+                true},
+        Example{"warpgroup",
+                "split_products",
+                "split_product",
+                {90},
+                {{"m", 2048}, {"n", 2048}, {"k", 2048}},
+                "warpgroup_of_split_numbers",
+                PrecisionClass::fp32,
+                true},
         Example{"tensor", "small_float_products", "product_of_e4m3", {80}, {}, "tensor_of_small_floats"},
         Example{"warpgroup", "tensor_products", "product_of_halves", {90}},
         Example{"warpgroup", "convolutions", "convolution_of_halves", {90}, k_images, "convolution_by_groups"},

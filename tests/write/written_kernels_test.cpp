@@ -28,7 +28,7 @@ using Sizes = std::map<std::string, int64_t>;
 
 // `// SIZES rows=5,cols=37 | rows=1,cols=1`, `// SCHEDULES rows map`, `// VARIANTS 2`, `// TOLERANCE 1e-4`,
 // `// OFFSET 4`, `// FAST_AT rows=4,cols=99999`, `// SHAPE x=rows,cols` where nothing tells it, and, for all kernels
-// of a file, `// CLASS tf32` above a kernel.
+// of a file, `// CLASS tf32` or `// CLASS fp32 split` above a kernel.
 struct NaiveKernel {
   std::string file, name;
   std::vector<Sizes> sizes;
@@ -39,6 +39,7 @@ struct NaiveKernel {
   Sizes fast_at = {};                  // that variants are chosen for; empty: those of the description
   std::optional<PrecisionClass> precision = {};  // that the problem names
   std::vector<std::string> shapes = {};          // "x=rows,cols"
+  bool allows_split = false;                     // likewise
 };
 
 Sizes sizes_of(std::string_view text) {
@@ -70,7 +71,10 @@ std::vector<NaiveKernel> naive_kernels() {
       if (line.starts_with("// VARIANTS ")) next.variants = std::stoul(std::string(line.substr(12)));
       if (line.starts_with("// TOLERANCE ")) next.tolerance = std::stod(std::string(line.substr(13)));
       if (line.starts_with("// FAST_AT ")) next.fast_at = sizes_of(line.substr(11));
-      if (line.starts_with("// CLASS ")) next.precision = parse_precision(trim(line.substr(9)));
+      if (line.starts_with("// CLASS ")) {
+        next.precision = parse_precision(split(trim(line.substr(9)), ' ').front());
+        next.allows_split = line.find(" split") != std::string::npos;
+      }
       if (line.starts_with("// SHAPE ")) next.shapes.emplace_back(line.substr(9));
       if (line.starts_with("// OFFSET ")) next.offset = std::stoull(std::string(line.substr(10)));
       const size_t at = line.find("__global__ void ");
@@ -135,6 +139,7 @@ TEST_P(WrittenKernelsTest, ComputeTheSame) {
   ASSERT_TRUE(problem.ok()) << problem.error().what << " " << problem.error().where;
   if (!naive.fast_at.empty()) problem->cases.front().dims = {naive.fast_at.begin(), naive.fast_at.end()};
   problem->precision = naive.precision;
+  problem->allows_split = naive.allows_split;
   auto written = bench.write(*problem);
   ASSERT_TRUE(written.ok()) << written.error().what << " " << written.error().where;
   for (const std::string& schedule : naive.schedules) {

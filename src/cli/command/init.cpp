@@ -17,7 +17,7 @@ namespace {
 struct InitFlags {
   SignatureRequest signature;
   CompileOptions compile;
-  std::string out, precision;
+  std::string out, precision, split;
   bool force = false, json = false, markdown = false;
 };
 
@@ -55,6 +55,20 @@ Result<std::optional<PrecisionClass>> precision_class(const std::string& name) {
   return precision;
 }
 
+// What --split says: of class fp32, which is the only one that it goes with.
+Result<void> allow_split(const std::string& type, Problem& problem) {
+  if (type.empty()) return {};
+  if (type != "tf32")
+    return bad_input("products are not summed from split numbers of " + in_quotes(type), "--split",
+                     "write --split tf32");
+  if (problem.precision.value_or(PrecisionClass::fp32) != PrecisionClass::fp32)
+    return bad_input("--split says how results of class fp32 may be computed", "--split",
+                     "write --precision fp32 beside it, or leave it out");
+  problem.precision = PrecisionClass::fp32;
+  problem.allows_split = true;
+  return {};
+}
+
 Result<ExitCode> run_init(const InitFlags& flags, Context& context) {
   ProgressLine progress(context.clock);
   progress.begin("look at " + flags.signature.kernel);
@@ -66,6 +80,7 @@ Result<ExitCode> run_init(const InitFlags& flags, Context& context) {
   request.additions = std::move(additions);
   TRY(found, describe_file(request, context));
   found.problem.precision = precision;
+  TRY_VOID(allow_split(flags.split, found.problem));
   TRY_VOID(context.files.make_directories(directory_of(path)));
   const auto old = flags.force ? OldReferences::are_replaced : OldReferences::stay;
   TRY(reference, write_description(found, path, context, old));
@@ -100,6 +115,8 @@ CliCommand init_command() {
       {"--inout", "arrays that are read and written: C,D", &signature.inout, "NAMES"},
       {"--precision", "how exact results must be: fp32, tf32, fp16, ... (default: by the outputs' types)",
        &flags->precision, "CLASS"},
+      {"--split", "how products of class fp32 may be computed: tf32, summed from split numbers on tensor cores",
+       &flags->split, "TYPE"},
       {"--grid", "blocks of the grid, \"ceil_div(N, 16),M\"", &signature.grid, "EXTENTS"},
       {"--block", "threads per block, 16,16", &signature.block, "EXTENTS"},
       {"--shared", "dynamic shared memory per block, in bytes", &signature.shared, "BYTES"},

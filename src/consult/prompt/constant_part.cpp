@@ -112,6 +112,10 @@ std::string precision_text(const Problem& problem) {
     const std::string name(name_of(problem.precision_for(argument.type).precision));
     if (text.find(name) == std::string::npos) text += (text.empty() ? "" : ", ") + name;
   }
+  if (problem.allows_split)
+    text +=
+        "; products of floats may be summed from split tf32 numbers on tensor cores (3xTF32), products of floats "
+        "that are merely rounded to tf32 are wrong";
   return text.empty() ? "exact" : text;
 }
 

@@ -39,7 +39,8 @@ Result<std::vector<NullAnswer>> refused_answers(const Problem& problem, const st
   for (const NullAnswer& answer : answers) {
     if (answer.must_be && !answer.refused)
       return bad_input("the problem cannot be judged: " + answer.name + " would pass", problem.file,
-                       "give data that the result depends on, or a smaller atol and rtol in [precision]");
+                       "give data that the result depends on, or a smaller atol and rtol in [precision]" +
+                           std::string(problem.allows_split ? ", or remove `split` there" : ""));
   }
   return answers;
 }

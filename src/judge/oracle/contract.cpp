@@ -141,6 +141,20 @@ struct Contract {
   }
 };
 
+// Inputs with other last digits, which tf32 lacks; nothing if there are none.
+std::optional<ArrayContents> with_last_digits(const Trial& trial, LastDigits digits) {
+  ArrayContents inputs = trial.inputs;
+  bool changed = false;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const ResolvedArgument& argument = trial.resolved->arguments[i];
+    if (!has_last_digits(argument)) continue;
+    inputs[i] = ArrayContent::made_by(last_digits_recipe(argument, digits, i), inputs[i]);
+    changed = true;
+  }
+  if (!changed) return std::nullopt;
+  return inputs;
+}
+
 bool allows(std::string_view tensor_type, const std::set<std::string_view>& allowed) {
   return allowed.contains(tensor_type) || tensor_type.empty();
 }
@@ -149,7 +163,7 @@ bool allows(std::string_view tensor_type, const std::set<std::string_view>& allo
 std::set<std::string_view> allowed_tensor_types(const Problem& problem) {
   std::set<std::string_view> allowed{"F64", "S8", "U8", "S4", "U4", "B1"};
   const auto allow = [&](PrecisionClass precision) {
-    if (precision >= PrecisionClass::tf32) allowed.insert("TF32");
+    if (precision >= PrecisionClass::tf32 || problem.allows_split) allowed.insert("TF32");
     if (precision >= PrecisionClass::fp16) allowed.insert("F16");
     if (precision >= PrecisionClass::bf16) allowed.insert("BF16");
     if (precision >= PrecisionClass::fp8) allowed.insert({"E4M3", "E5M2", "E3M2", "E2M3", "E2M1"});
@@ -175,6 +189,20 @@ bool allows_half_arithmetic(const Problem& problem) {
   });
 }
 
+// Where machine code may multiply in tf32, the tolerance alone tells split numbers from rounded ones. So an answer to
+// rounded inputs must not pass for one to inputs whose other digits are as they can be.
+Result<void> add_answer_in_tf32(Contract& contract, Oracle& oracle) {
+  const Trial& plain = contract.plain;
+  const auto fine = with_last_digits(plain, LastDigits::below_middle),
+             rounded = with_last_digits(plain, LastDigits::none);
+  if (!fine) return {};
+  TRY(expected, oracle.expected(*plain.resolved, *fine));
+  TRY(coarse, oracle.expected(*plain.resolved, *rounded));
+  TRY(passes, accepts_all(contract.problem, *plain.resolved, coarse, expected, contract.arrays));
+  contract.answers.push_back({"inputs in tf32", !passes, true});
+  return {};
+}
+
 }  // namespace
 
 Result<std::vector<NullAnswer>> null_answers(const Problem& problem, Oracle& oracle, const Trial& plain,
@@ -194,6 +222,7 @@ Result<std::vector<NullAnswer>> null_answers(const Problem& problem, Oracle& ora
     TRY(coarse, oracle.expected(*plain.resolved, *inputs));
     TRY_VOID(contract.add("inputs in " + std::string(name_of(*lesser)), coarse, false));
   }
+  if (problem.allows_split) TRY_VOID(add_answer_in_tf32(contract, oracle));
   return contract.answers;
 }
 

@@ -52,12 +52,14 @@ void add_memory(PhysicsFloor& floor, const FloorInput& input, const Gpu& gpu, co
 }
 
 PhysicsFloor bounds_by(const FloorInput& input, const Gpu& gpu, const Ceilings& limits,
-                       const std::optional<Rate>& l2_rate) {
+                       const std::optional<Rate>& l2_rate, double split_products) {
   PhysicsFloor floor;
   add_memory(floor, input, gpu, limits, l2_rate);
-  if (const auto peak = fastest_math(limits, input.precision); peak && input.flops && *input.flops > 0) {
-    floor.bounds.push_back({std::string(math_name(peak->first)) + " peak", *input.flops / peak->second.per_second,
-                            k_sheet_tolerance, peak->second.source, peak->second.origin});
+  if (const auto peak = fastest_math(limits, input, split_products); peak && input.flops && *input.flops > 0) {
+    const std::string of_split = is_of_split(peak->first, input) ? " for split numbers" : "";
+    floor.bounds.push_back({std::string(math_name(peak->first)) + " peak" + of_split,
+                            *input.flops / peak->second.per_second, k_sheet_tolerance, peak->second.source,
+                            peak->second.origin});
   }
   if (input.empty_seconds > 0) floor.bounds.push_back({"launch", input.empty_seconds, k_launch_tolerance, ""});
   std::stable_sort(floor.bounds.begin(), floor.bounds.end(),
@@ -67,10 +69,18 @@ PhysicsFloor bounds_by(const FloorInput& input, const Gpu& gpu, const Ceilings& 
 
 }  // namespace
 
-std::optional<std::pair<Math, Rate>> fastest_math(const Ceilings& ceilings, PrecisionClass precision) {
+bool is_of_split(Math math, const FloorInput& input) {
+  return input.allows_split && math == Math::tf32_tensor;
+}
+
+std::optional<std::pair<Math, Rate>> fastest_math(const Ceilings& ceilings, const FloorInput& input,
+                                                  double split_products) {
+  std::vector<Math> allowed = allowed_math(input.precision);
+  if (input.allows_split) allowed.push_back(Math::tf32_tensor);
   std::optional<std::pair<Math, Rate>> best;
-  for (const Math math : allowed_math(precision)) {
-    const auto& rate = ceilings.peak(math);
+  for (const Math math : allowed) {
+    std::optional<Rate> rate = ceilings.peak(math);
+    if (rate && is_of_split(math, input)) rate->per_second /= split_products;
     if (rate && (!best || rate->per_second > best->second.per_second)) best = {math, *rate};
   }
   return best;
@@ -93,7 +103,7 @@ std::string PhysicsFloor::violation(double seconds) const {
 // What was measured on this GPU is what kernels reach there, and no limit of what they could: for a floor the data
 // sheet counts.
 PhysicsFloor physics_floor(const FloorInput& input, const Gpu& gpu, const std::vector<Measurement>& measurements) {
-  return bounds_by(input, gpu, sheet_ceilings(gpu), published_l2_rate(gpu, measurements));
+  return bounds_by(input, gpu, sheet_ceilings(gpu), published_l2_rate(gpu, measurements), 1);
 }
 
 PhysicsFloor sampled_floor(FloorInput work, SamplingPlan::Cache cache, const Sampling& sampling, const Gpu& gpu,
@@ -108,7 +118,7 @@ PhysicsFloor sampled_floor(FloorInput work, SamplingPlan::Cache cache, const Sam
 PhysicsFloor roofline(FloorInput input, const Gpu& gpu, const std::vector<Measurement>& measurements) {
   input.output_bytes = 0;
   if (!input.bytes && !input.flops) return {};  // a launch alone says nothing about the work
-  return bounds_by(input, gpu, ceilings(gpu), l2_rate(gpu, measurements));
+  return bounds_by(input, gpu, ceilings(gpu), l2_rate(gpu, measurements), k_split_products);
 }
 
 FloorInput floor_input(const Problem& problem, const ResolvedCase& resolved) {
@@ -118,6 +128,7 @@ FloorInput floor_input(const Problem& problem, const ResolvedCase& resolved) {
   input.is_bytes_derived = resolved.is_bytes_derived;
   input.is_flops_derived = resolved.is_flops_derived;
   input.precision = problem.precision.value_or(PrecisionClass::exact);
+  input.allows_split = problem.allows_split;
   for (const ResolvedArgument& argument : resolved.arguments) {
     const bool written = argument.role == ArgumentRole::out || argument.role == ArgumentRole::inout;
     if (argument.is_scalar || !written) continue;

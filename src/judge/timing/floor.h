@@ -23,6 +23,7 @@ struct FloorInput {
   bool is_flops_derived = false, is_bytes_derived = false;
   double output_bytes = 0;  // of the arrays written: they may stay in L2 before they are written back
   PrecisionClass precision = PrecisionClass::fp32;
+  bool allows_split = false;  // floats may be multiplied as split tf32 numbers
   SamplingPlan::Cache cache = SamplingPlan::Cache::cold;
   double empty_seconds = 0;  // of an empty kernel timed the same way; 0: not known
 };
@@ -53,8 +54,15 @@ PhysicsFloor sampled_floor(FloorInput work, SamplingPlan::Cache cache, const Sam
 // stay in L2 can beat it. Empty if nothing is declared.
 PhysicsFloor roofline(FloorInput input, const Gpu& gpu, const std::vector<Measurement>& measurements);
 
-// The fastest arithmetic that the class admits; nothing if the data sheet has no peak for it.
-std::optional<std::pair<Math, Rate>> fastest_math(const Ceilings& ceilings, PrecisionClass precision);
+// A product of split numbers that uses all their digits takes three on tensor cores. Data may need fewer, so that no
+// floor counts on it.
+inline constexpr double k_split_products = 3;
+
+// The fastest arithmetic that the contract admits; nothing if the data sheet has no peak for it.
+std::optional<std::pair<Math, Rate>> fastest_math(const Ceilings& ceilings, const FloorInput& input,
+                                                  double split_products = 1);
+// Whether that is tensor cores, by split numbers alone.
+bool is_of_split(Math math, const FloorInput& input);
 
 // The input of a case: its declared work and the bytes of its outputs.
 FloorInput floor_input(const Problem& problem, const ResolvedCase& resolved);

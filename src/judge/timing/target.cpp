@@ -22,7 +22,8 @@ ReachableWork reachable_work(const FloorInput& input, const Ceilings& ceilings,
   if (work.dram && work.dram->amount > 0 && input.output_bytes > 0)
     work.written_share = std::min(1.0, input.output_bytes / work.dram->amount);
   work.operations = amount_of(input.flops, input.is_flops_derived, counted_flops);
-  if (const auto fastest = fastest_math(ceilings, input.precision)) work.math = fastest->first;
+  if (const auto fastest = fastest_math(ceilings, input, k_split_products)) work.math = fastest->first;
+  if (work.operations && input.flops && is_of_split(work.math, input)) work.operations->amount *= k_split_products;
   // Counted operations are those of plain fp32 instructions.
   if (!input.flops) work.math = Math::fp32;
   return work;

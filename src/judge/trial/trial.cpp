@@ -46,6 +46,7 @@ class TrialMaker {
     add("again",
         plan_.varies_order ? "the same call once more, its blocks in another order" : "the same call once more", first);
     add("new contents", "other data at the same addresses", second).stale = true;
+    if (resolved_->allows_split) add_digits(first);
     if (plan_.effort == Effort::quick) return std::move(trials_);
     add("few changes", "a few values changed at the same addresses", few_changed(second));
     add("moved", "the first data at other addresses", first).moved = true;
@@ -93,6 +94,20 @@ class TrialMaker {
       inputs[i] = ArrayContent::made_by(std::move(recipe), inputs[i]);
     }
     return inputs;
+  }
+
+  void add_digits(ArrayContents inputs) {
+    bool is_other = false;
+    // The same direction for all arrays: errors of factors would cancel.
+    const LastDigits digits = random_bits(plan_.secret, 78) >> 63 ? LastDigits::above_middle : LastDigits::below_middle;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      const ResolvedArgument& argument = resolved_->arguments[i];
+      if (!has_last_digits(argument)) continue;
+      inputs[i] =
+          ArrayContent::made_by(last_digits_recipe(argument, digits, random_bits(plan_.secret, 79 + i)), inputs[i]);
+      is_other = true;
+    }
+    if (is_other) add(std::string(k_digits_trial), "values that lose as much as they can in tf32", std::move(inputs));
   }
 
   void add_variant(DataVariant variant, const ArrayContents& plain) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "problem/data/array_math.h"
@@ -85,6 +86,10 @@ Result<std::vector<DataRange>> ranges_of(const Trial& trial, ArrayMath& arrays);
 
 // A trial that has a reach, at another reach; nothing if the problem's data would not change.
 std::optional<Trial> at_reach(const Trial& trial, const ArrayContents& plain, double reach);
+
+// "digits beyond tf32": of products that are summed from split numbers, what tells them from products of rounded ones.
+// A rounding error of each value is as large as it can be and all have one direction, so that no sum averages them out.
+inline constexpr std::string_view k_digits_trial = "digits beyond tf32";
 
 // The trials of a case in the order to make them. A failure in a later trial says more because the earlier ones passed.
 Result<std::vector<Trial>> make_trials(const ResolvedCase& resolved, const TrialPlan& plan, const FileSystem& files);

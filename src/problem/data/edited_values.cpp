@@ -78,6 +78,21 @@ ArrayRecipe rounded_recipe(ElementType type, uint64_t count, ElementType lesser)
   return {type, formula_of(FormulaKind::rounded, &ArrayFormula::rounded, count, {{}, lesser_of(lesser)})};
 }
 
+ArrayRecipe last_digits_recipe(const ResolvedArgument& argument, LastDigits digits, uint64_t seed) {
+  constexpr uint32_t k_drawn = 0x1ff, k_middle = 0x1000;
+  const bool is_below = digits == LastDigits::below_middle;
+  const formula::LastDigits content =
+      digits == LastDigits::none
+          ? formula::LastDigits{{}, value_range(argument), seed, 0, 0}
+          : formula::LastDigits{{}, value_range(argument), seed, is_below ? k_middle - k_drawn - 1 : k_middle, k_drawn};
+  return {argument.type, formula_of(FormulaKind::last_digits, &ArrayFormula::last_digits, argument.count, content)};
+}
+
+bool has_last_digits(const ResolvedArgument& argument) {
+  const bool is_drawn = argument.fill.kind == FillKind::normal || argument.fill.kind == FillKind::uniform;
+  return argument.is_read() && argument.type == ElementType::f32 && is_drawn && argument.count > 0;
+}
+
 ArrayRecipe few_changed_recipe(ElementType type, uint64_t count, uint64_t seed) {
   formula::FewChanged content{};
   for (uint64_t part = 0; part < formula::FewChanged::k_changes && count > 1; ++part) {

@@ -29,6 +29,14 @@ ArrayRecipe nudged_recipe(ElementType type, uint64_t count, uint64_t seed, doubl
 // Each value as the lesser type holds it: f32, f16, e4m3 or e5m2.
 ArrayRecipe rounded_recipe(ElementType type, uint64_t count, ElementType lesser);
 
+// Each float of the array with last digits that every number of tf32 lacks, as far as its range goes: just below or just
+// above the middle between two numbers, so that rounding changes all by about as much and in one direction. With
+// `none` the digits are zeros, as in the lower number.
+enum class LastDigits : uint8_t { below_middle, above_middle, none };
+ArrayRecipe last_digits_recipe(const ResolvedArgument& argument, LastDigits digits, uint64_t seed);
+// Whether such values are for the array: floats that are drawn as normal data or from a range.
+bool has_last_digits(const ResolvedArgument& argument);
+
 // One element in each sixteenth of the array takes another's value.
 ArrayRecipe few_changed_recipe(ElementType type, uint64_t count, uint64_t seed);
 

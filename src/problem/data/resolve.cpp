@@ -210,6 +210,7 @@ Result<ResolvedCase> resolve_case(const Problem& problem, const ProblemCase& cho
   resolved.weight = chosen.weight;
   resolved.held_out = chosen.held_out;
   resolved.special_values = problem.special_values;
+  resolved.allows_split = problem.allows_split;
   resolved.dims = numbers.dims();
   resolved.tunables = numbers.tunables();
   return resolved;

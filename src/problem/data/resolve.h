@@ -62,6 +62,7 @@ struct ResolvedCase {
   double weight = 1;
   bool held_out = false;
   bool special_values = false;  // as the problem declares
+  bool allows_split = false;    // likewise: floats may be multiplied as split tf32 numbers
   std::vector<NamedNumber> dims, tunables;
   size_t own_arguments = 0;                 // how many of the first are the problem's own, in order
   std::vector<ResolvedArgument> arguments;  // followed by scratch, then by numbers that launches pass

@@ -64,6 +64,18 @@ Result<ProblemCase> load_case(const TomlValue& table, const Problem& problem) {
   return result;
 }
 
+// A class that is less exact allows rounded products anyway; a more exact one needs digits that the parts lack.
+Result<void> allow_split(const std::string& type, const Section& section, Problem& problem) {
+  if (type != "tf32")
+    return section.error("split", "products are not summed from split numbers of " + in_quotes(type),
+                         "write split = \"tf32\"");
+  if (problem.precision != PrecisionClass::fp32)
+    return section.error("split", "`split` says how results of class fp32 may be computed",
+                         "write class = \"fp32\" beside it, or remove it");
+  problem.allows_split = true;
+  return {};
+}
+
 }  // namespace
 
 // Directories in the flags are relative to the problem's folder, too.
@@ -140,7 +152,8 @@ Result<void> load_reference(const Section& root, Problem& problem) {
 Result<void> load_precision(const Section& root, Problem& problem) {
   const TomlValue* value = root.find("precision");
   if (!value) return {};
-  TRY(section, Section::open(*value, "[precision]", problem.file, {"class", "atol", "rtol", "special_values"}));
+  TRY(section,
+      Section::open(*value, "[precision]", problem.file, {"class", "split", "atol", "rtol", "special_values"}));
   TRY(name, section.text("class"));
   if (name) {
     problem.precision = parse_precision(*name);
@@ -148,6 +161,8 @@ Result<void> load_precision(const Section& root, Problem& problem) {
       return section.error("class", "there is no precision class " + in_quotes(*name),
                            "there are: " + join(precision_names(), ", "));
   }
+  TRY(split, section.text("split"));
+  if (split) TRY_VOID(allow_split(*split, section, problem));
   TRY(absolute, section.number("atol"));
   TRY(relative, section.number("rtol"));
   problem.absolute_tolerance = absolute;

@@ -124,6 +124,7 @@ struct Problem {
   std::string generator;  // path of the file that generates input data, .py or .cpp; empty: none
   int generator_line = 0;
   std::optional<PrecisionClass> precision;  // absent: by the type of each output
+  bool allows_split = false;                // class fp32: products of floats may be summed from split tf32 numbers
   bool special_values = false;              // infinities and NaNs must give the same result as the reference
   std::optional<double> absolute_tolerance, relative_tolerance;
   std::optional<Formula> work_flops, work_bytes;

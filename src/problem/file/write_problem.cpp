@@ -196,6 +196,7 @@ class Writer {
     if (!problem_.precision && !has_tolerance && !problem_.special_values) return;
     table("[precision]");
     if (problem_.precision) key("class", toml_text(name_of(*problem_.precision)));
+    if (problem_.allows_split) key("split", toml_text("tf32"));
     if (problem_.special_values) key("special_values", "true");
     if (problem_.absolute_tolerance) key("atol", fmt::format("{}", *problem_.absolute_tolerance));
     if (problem_.relative_tolerance) key("rtol", fmt::format("{}", *problem_.relative_tolerance));

@@ -41,6 +41,7 @@ enum class FormulaKind : uint8_t {
   nudged,
   rounded,
   changed,
+  last_digits,
   every
 };
 
@@ -79,6 +80,7 @@ struct ArrayFormula {
     formula::Nudged nudged;
     formula::Rounded rounded;
     formula::FewChanged changed;
+    formula::LastDigits last_digits;
     formula::EveryElement every;
   };
 
@@ -177,6 +179,8 @@ WHET_BOTH void with_edit(const ArrayFormula& array, const Use& use) {
       return use(array.rounded);
     case FormulaKind::changed:
       return use(array.changed);
+    case FormulaKind::last_digits:
+      return use(array.last_digits);
     case FormulaKind::every:
       return use(array.every);
     default:

@@ -104,6 +104,22 @@ struct Rounded : Everywhere {
   }
 };
 
+// Each float with other last bits, of those that a number of tf32 lacks, where it stays in the range. Zeros stay zeros.
+struct LastDigits : Everywhere {
+  ValueRange range;
+  uint64_t seed;
+  uint32_t digits, drawn;  // of 13 bits; those that are drawn
+
+  template <typename Codec>
+  WHET_BOTH double at(const Sources<Codec>& from, const Everywhere::Place&, uint64_t i) const {
+    const double value = from.value(i);
+    if (!is_finite(value) || value == 0) return value;
+    const uint32_t own = digits | (static_cast<uint32_t>(random_bits(seed, i)) & drawn);
+    const double other = widened(float_of((bits_of(narrowed(value)) & ~0x1fffu) | own));
+    return range.is_free || (other >= range.low && other <= range.high) ? other : value;
+  }
+};
+
 // Every so many-th element of a longer array.
 struct EveryElement : Everywhere {
   uint64_t step;

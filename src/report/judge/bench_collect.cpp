@@ -51,7 +51,7 @@ BenchTiming collect_timing(MeasuredTiming measured, const KernelWork& work, cons
   const auto l2 = l2_rate(gpu, measurements);
   if (cache == SamplingPlan::Cache::hot && l2 && input.bytes)
     add_share(view.ceilings, "L2 bandwidth", *input.bytes, origin(input.is_bytes_derived), seconds, *l2);
-  if (const auto peak = fastest_math(limits, input.precision); peak && input.flops)
+  if (const auto peak = fastest_math(limits, input); peak && input.flops)
     add_share(view.ceilings, std::string(math_name(peak->first)) + " peak", *input.flops,
               origin(input.is_flops_derived), seconds, peak->second);
   else if (const auto& fp32 = limits.peak(Math::fp32); fp32 && work.fp32_flops)

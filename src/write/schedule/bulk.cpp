@@ -6,6 +6,7 @@
 
 #include "write/schedule/group_parts.h"
 #include "write/schedule/rounding_kernel.h"
+#include "write/schedule/split_numbers.h"
 #include "write/schedule/tensor.h"
 
 namespace whet::write {
@@ -310,6 +311,7 @@ class BulkWriter {
 
 Result<ContractionPlan> plan_bulk(const Subject& subject, const Nest& nest) {
   auto plain = plan_tensor(subject, nest);
+  if (plain && multiplies_split(subject, *plain)) return bad_input("bulk copies have no form for split numbers");
   if (plain || !subject.allows_tf32 || subject.is_double()) return plain;
   auto mapped = plan_contraction(subject, nest);
   return mapped && mapped->is_real ? std::move(mapped) : std::move(plain);

@@ -36,7 +36,9 @@ std::string write_chunk_fetch(const Subject& subject, const ContractionPlan& pla
   text.bind(plan.term, "k");
   const std::string rest = operand.along_terms ? fmt::format("line < {} ? terms_here - chunk * kChunk : 0", each.here)
                                                : fmt::format("line < terms_here ? {} - chunk * kChunk : 0", each.here);
-  lines.add(fmt::format("fetch_chunk(to + {}, {}, is_whole ? kChunk : {}, is_whole || {});", to.place,
+  const bool is_float = subject.parameter(node.args[0]).type == ElementType::f32;
+  lines.add(fmt::format("{}(to + {}, {}, is_whole ? kChunk : {}, is_whole || {});",
+                        is_float ? "fetch_floats" : "fetch_chunk", to.place,
                         text.address(node.args[0], node.args[1], node.bytes), rest, is_wide));
   lines.close();
   lines.close("};");

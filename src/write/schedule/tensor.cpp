@@ -4,6 +4,7 @@
 
 #include "write/schedule/contraction_frame.h"
 #include "write/schedule/gathered_loop.h"
+#include "write/schedule/split_numbers.h"
 #include "write/schedule/split_terms.h"
 #include "write/schedule/tensor_operand.h"
 #include "write/subject/convolution_plan.h"
@@ -41,6 +42,7 @@ class TensorWriter {
     } else {
       write_loop();
     }
+    if (is_split()) SpecialSums(plan_, sums_of_warp(), lines_, text_).write();
     write_sums();
     lines_.close();
     if (!text_.failure().empty()) return bad_input("tensor cores have no form for " + text_.failure());
@@ -69,6 +71,7 @@ class TensorWriter {
     lines_.add("const int warp_column = warp % (kTileN / kWarpN) * kWarpN;");
   }
 
+  bool is_split() const { return multiplies_split(subject_, left_.type()); }
   bool has_small_floats() const { return is_small_float(left_.type()); }
 
   std::string instruction() const {
@@ -94,6 +97,7 @@ class TensorWriter {
     lines_.add("#pragma unroll");
     lines_.open("for (int step = 0; step < kTileK / kChunk; step += 2)");
     lines_.add("unsigned of_left[kWarpM / 16][4], of_right[kWarpN / 16][4];");
+    if (is_split()) lines_.add("unsigned rest_of_left[kWarpM / 16][4], rest_of_right[kWarpN / 16][4];");
     left_.add_reading("kWarpM / 16");
     right_.add_reading("kWarpN / 16");
     if (has_small_floats()) {
@@ -110,8 +114,11 @@ class TensorWriter {
     lines_.open("for (int s = 0; s < kWarpM / 16; ++s)");
     lines_.add("#pragma unroll");
     lines_.open("for (int p = 0; p < kWarpN / 8; ++p)");
-    lines_.add(fmt::format("{0}(sums[s][p], {1}[s], {2}[p / 2][p % 2 * 2], {2}[p / 2][p % 2 * 2 + 1]);", instruction(),
-                           left, right));
+    if (is_split())
+      add_split_products(lines_);
+    else
+      lines_.add(fmt::format("{0}(sums[s][p], {1}[s], {2}[p / 2][p % 2 * 2], {2}[p / 2][p % 2 * 2 + 1]);",
+                             instruction(), left, right));
     lines_.close();
     lines_.close();
   }
@@ -223,7 +230,7 @@ class TensorWriter {
         "Tiles of kTileK terms are copied to kStages stages of shared memory asynchronously (cp.async), kStages - 1 "
         "ahead of the one in use; their 16-byte chunks are swizzled so that no access has bank conflicts. kGroup tiles "
         "below each other run side by side and share what they read in L2. ";
-    kernel.reason += rounding_text(left_.type());
+    kernel.reason += is_split() ? split_text() : rounding_text(left_.type());
     const int64_t stage_chunks = (numbers_.tile_m + numbers_.tile_n) * numbers_.line / k_chunk_bytes;
     kernel.constants = {{"kTileM", numbers_.tile_m, "rows of a block"},
                         {"kTileN", numbers_.tile_n, "columns of a block"},
@@ -295,11 +302,11 @@ Result<ContractionPlan> plan_tensor(const Subject& subject, const Nest& nest) {
   const auto is_byte = [](ElementType type) { return type == ElementType::i8 || type == ElementType::u8; };
   const bool is_short = left == right && (left == ElementType::f16 || left == ElementType::bf16);
   const bool is_small = is_small_float(left) && is_small_float(right) && !plan.is_gathered();
-  const bool is_rough = left == right && left == ElementType::f32 && subject.allows_tf32;
+  const bool is_rough = left == right && left == ElementType::f32 && (subject.allows_tf32 || subject.allows_split);
   if (plan.is_real ? !(is_short || is_small || is_rough) || subject.is_double() : !is_byte(left) || !is_byte(right))
     return bad_input(
         "tensor cores multiply halves, bfloats and bytes, both operands alike, numbers of 8 bits, and floats where the "
-        "class is tf32");
+        "class is tf32 or allows split numbers");
   if (!plan.is_narrow) return bad_input("sums of bytes are exact in 32 bits only where their low bits are stored");
   return plan;
 }

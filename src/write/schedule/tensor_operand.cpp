@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "write/schedule/split_numbers.h"
+
 namespace whet::write {
 
 namespace {
@@ -167,7 +169,8 @@ void TensorOperand::add_reading(const std::string& count) {
   if (node_.bytes != 4) return lines_.add(loop + " " + read());
   lines_.open(loop);
   lines_.add(read());
-  lines_.add(fmt::format("round_to_tf32(of_{}[p]);", side()));
+  lines_.add(multiplies_split(subject_, type_) ? fmt::format("split_to_tf32(of_{0}[p], rest_of_{0}[p]);", side())
+                                               : fmt::format("round_to_tf32(of_{}[p]);", side()));
   lines_.close();
 }
 

@@ -46,6 +46,7 @@ struct Subject {
   std::function<std::optional<int64_t>(Expr)> size;
   std::vector<SubjectCase> cases = {};  // at which the work of what is written is counted; the first as `size` has it
   bool allows_tf32 = false;             // the problem's class: products of floats may round them to tf32
+  bool allows_split = false;            // products of floats may be summed from split tf32 numbers
   PrecisionClass precision = PrecisionClass::fp32;  // of results: what the problem names, or their types have
 
   // Whether arithmetic must be in double: something it reads or writes is.

@@ -67,6 +67,32 @@ TEST_F(ContractTest, HalfArithmeticIsForHalves) {
   EXPECT_TRUE(forbidden(problem, load("scale_add").source).empty());
 }
 
+constexpr const char* k_tf32_product =
+    "__global__ void product(const float* a, const float* b, float* c, int m, int n, int k) {\n"
+    "  const unsigned x = __float_as_uint(a[threadIdx.x]);\n"
+    "  float s[4] = {};\n"
+    "  asm volatile(\"mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %4, %4, %4}, "
+    "{%4, %4}, {%0, %1, %2, %3};\" : \"+f\"(s[0]), \"+f\"(s[1]), \"+f\"(s[2]), \"+f\"(s[3]) : \"r\"(x));\n"
+    "  c[threadIdx.x] = s[0];\n}\n";
+
+// Where the problem allows split numbers the machine code may multiply in tf32, and the tolerance stays that of fp32:
+// it must refuse an answer to rounded inputs.
+TEST_F(ContractTest, SplitNumbersAreAllowedByName) {
+  Problem problem = load("product");
+  EXPECT_EQ(forbidden(problem, k_tf32_product).size(), 1u);
+  EXPECT_FALSE(refused(problem).contains("inputs in tf32"));
+  problem.allows_split = true;
+  EXPECT_TRUE(forbidden(problem, k_tf32_product).empty());
+  EXPECT_TRUE(refused(problem).at("inputs in tf32"));
+  problem.absolute_tolerance = 1;
+  EXPECT_FALSE(refused(problem).at("inputs in tf32"));
+}
+
+// The sums of positive terms, whose errors in tf32 average out: other data than the trial's would not tell.
+TEST_F(ContractTest, AnswersInTf32AreRefusedForSumsOfPositiveTermsToo) {
+  EXPECT_TRUE(refused(load("positive_product")).at("inputs in tf32"));
+}
+
 // A number of 8 bits is a half, too; a float is none.
 TEST_F(ContractTest, TensorCoresReadWhatHoldsTheInputs) {
   const auto source = [](const std::string& type) {

@@ -57,6 +57,18 @@ TEST_F(FloorTest, TheClassOfPrecisionDecidesThePeak) {
   EXPECT_LT(floor(input).seconds(), *input.flops / 989e12);
 }
 
+// A floor must hold for data that needs one product; what is expected takes three.
+TEST_F(FloorTest, SplitNumbersHaveTheirPeak) {
+  FloorInput input;
+  input.flops = 2.0 * 4096 * 4096 * 4096;
+  input.precision = PrecisionClass::fp32;
+  input.allows_split = true;
+  EXPECT_NEAR(floor(input).seconds(), *input.flops / 494.7e12, 1e-6);
+  const PhysicsFloor expected = roofline(input, gpu_, measurements_);
+  EXPECT_EQ(expected.bounds.front().name, "tf32 tensor peak for split numbers");
+  EXPECT_GT(expected.seconds(), 2.9 * floor(input).seconds());
+}
+
 TEST_F(FloorTest, ATimeBelowIsNamedWithTheBoundItBreaks) {
   FloorInput input;
   input.bytes = 4.8e9;

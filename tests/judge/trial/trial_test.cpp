@@ -1,6 +1,8 @@
 #include "judge/trial/trial.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <set>
 
 #include "judge_fixture.h"
@@ -15,6 +17,26 @@ class TrialTest : public test::JudgeTest {
     return found == trials.end() ? nullptr : &*found;
   }
 };
+
+// The digits that tf32 lacks are just below or just above the middle between two of its numbers.
+TEST_F(TrialTest, SplitNumbersAreTriedWithTheDigitsThatRoundingLoses) {
+  const auto digits_trial = [&](const Problem& problem) -> std::optional<Trial> {
+    for (const Trial& trial : trials(problem, Effort::quick)) {
+      if (trial.name == k_digits_trial) return trial;
+    }
+    return std::nullopt;
+  };
+  EXPECT_FALSE(digits_trial(load("product")));
+  const auto trial = digits_trial(load("positive_product"));
+  ASSERT_TRUE(trial);
+  for (const ArrayContent& input : trial->inputs) {
+    for (const double value : input.empty() ? std::vector<double>() : input.values(ElementType::f32, 1)) {
+      const double lost = std::fmod(value, 0x1p-10) / 0x1p-10;  // values are from 1 to 2
+      EXPECT_NEAR(lost, 0.5, 0.07);
+      EXPECT_TRUE(value >= 1 && value <= 2) << value;
+    }
+  }
+}
 
 TEST_F(TrialTest, NamesDiffer) {
   std::set<std::string> names;

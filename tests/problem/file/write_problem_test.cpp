@@ -86,6 +86,7 @@ void expect_same_settings(const Problem& a, const Problem& b) {
     EXPECT_EQ(a.defines[i].number, b.defines[i].number);
   }
   EXPECT_EQ(a.precision, b.precision);
+  EXPECT_EQ(a.allows_split, b.allows_split);
   EXPECT_EQ(a.absolute_tolerance, b.absolute_tolerance);
   EXPECT_EQ(a.relative_tolerance, b.relative_tolerance);
   EXPECT_EQ(text_of(a.work_flops), text_of(b.work_flops));

@@ -52,26 +52,17 @@ __device__ __forceinline__ void cp_async(void* to, const void* from) {
                : "memory");
 }
 
-// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
-template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
-  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
-  Pack<T, kCount> pack;
+// Brings those of four floats that are among the first `valid` ones to shared memory in the background, and zeros for
+// the others: as a word of 16 bytes where all are there and their address allows it, else one by one (PTX: cp.async.ca
+// of 4 bytes with a source size; of a size of zero nobody reads the address).
+__device__ __forceinline__ void fetch_floats(uint4* to, const float* from, int valid, bool is_wide) {
+  if (is_wide && valid >= 4) return cp_async(to, from);
 #pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
-  return pack;
-}
-
-// Brings the elements of a 16-byte chunk that are among the first `valid` ones to shared memory, and zeros for the
-// others: by cp.async where the chunk is whole and its address allows it.
-template <typename T>
-__device__ __forceinline__ void fetch_chunk(uint4* to, const T* from, int valid, bool is_wide) {
-  constexpr int kCount = 16 / sizeof(T);
-  if (is_wide && valid >= kCount) {
-    cp_async(to, from);
-  } else {
-    *reinterpret_cast<Pack<T, kCount>*>(to) = load_pack<kCount>(from, valid, false);
-  }
+  for (int e = 0; e < 4; ++e)
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(
+                     (unsigned)__cvta_generic_to_shared(reinterpret_cast<float*>(to) + e)),
+                 "l"(from + e), "r"(e < valid ? 4 : 0)
+                 : "memory");
 }
 
 // Whether packs of kCount elements can be accessed as a whole from this address on.
@@ -218,7 +209,7 @@ __global__ void __launch_bounds__(kThreads) rough_product_written(const float* a
       const int line = threadIdx.x / (kTileK / kChunk) + p * (kThreads / (kTileK / kChunk));
       const int chunk = threadIdx.x % (kTileK / kChunk);
       const long long i = tile_row + line, k = start + chunk * kChunk;
-      fetch_chunk(to + swizzled<kTileK / kChunk>(line, chunk), a + (i * k_ + k),
+      fetch_floats(to + swizzled<kTileK / kChunk>(line, chunk), a + (i * k_ + k),
           is_whole ? kChunk : line < rows_here ? terms_here - chunk * kChunk : 0, is_whole || is_left_wide);
     }
   };
@@ -232,7 +223,7 @@ __global__ void __launch_bounds__(kThreads) rough_product_written(const float* a
       const int line = threadIdx.x / (kTileN / kChunk) + p * (kThreads / (kTileN / kChunk));
       const int chunk = threadIdx.x % (kTileN / kChunk);
       const long long j = tile_column + chunk * kChunk, k = start + line;
-      fetch_chunk(to + swizzled_words<kTileN / kChunk>(line, chunk), b + (k * n + j),
+      fetch_floats(to + swizzled_words<kTileN / kChunk>(line, chunk), b + (k * n + j),
           is_whole ? kChunk : line < terms_here ? columns_here - chunk * kChunk : 0, is_whole || is_right_wide);
     }
   };
