@@ -28,6 +28,24 @@ void substitute_entry(Arena& arena, SharedEntry& entry, const Replacements& map)
   }
 }
 
+// Lanes exchange values, rows of shared memory belong to threads along y, and nothing tells lanes from threads along x:
+// a block has one warp along x.
+bool has_warp_for_each_row(Arena& arena, const SharedLog& log) {
+  const Expr lane = arena.special(Special::tid_x), row = arena.special(Special::tid_y);
+  bool exchanges = false, has_rows = false;
+  for (const SharedEntry& entry : log) {
+    exchanges |= entry.kind == SharedEntry::Kind::warp;
+    if (!changes_memory(entry)) continue;
+    has_rows |= arena.contains(entry.offset, row);
+    if (!arena.contains(entry.offset, lane)) continue;
+    for (const Expr part : arena.all_parts(entry.offset)) {
+      const Kind kind = arena[part].kind;
+      if ((kind == Kind::quotient || kind == Kind::remainder) && arena.contains(part, lane)) return false;
+    }
+  }
+  return exchanges && has_rows;
+}
+
 // The loads of this array that a pass made.
 std::vector<Expr> loads_in(const Arena& arena, Expr e, Expr array, size_t first) {
   std::vector<Expr> found;
@@ -45,7 +63,9 @@ Expr Evaluator::resolved(Expr e, const std::vector<Expr>& known) {
   if (!has_shared_load(arena_, e) && !has_exchange(arena_, e)) return e;
   const std::vector<Expr> always = block_extents();
   const auto doubt = [this](Expr load, Expr& found) { return misread_in_shared(load, found); };
-  return SharedReader(arena_, log_, scopes_, open_, always, thread_.assumptions, doubt).resolve(e, known);
+  std::vector<Expr> facts = around_;
+  facts.insert(facts.end(), known.begin(), known.end());
+  return SharedReader(arena_, log_, scopes_, open_, always, thread_.assumptions, doubt).resolve(e, facts);
 }
 
 // What was stored is known only later than what it is read as.
@@ -84,6 +104,8 @@ std::vector<Expr> Evaluator::block_extents() const {
   }
   if (most_threads_ != 0)
     known.push_back(nonneg(arena_, subtract(arena_, integer(arena_, most_threads_), arena_.special(Special::ntid_x))));
+  if (has_warp_for_each_row(arena_, log_))
+    known.push_back(nonneg(arena_, subtract(arena_, integer(arena_, 32), arena_.special(Special::ntid_x))));
   std::vector<Expr> offsets;
   for (const Access& access : loads_) offsets.push_back(access.offset);
   for (const ThreadStore& store : thread_.stores) offsets.push_back(store.offset);
@@ -125,7 +147,12 @@ void Evaluator::resolve_store(ThreadStore& store) {
 }
 
 Result<void> Evaluator::check_races(const SharedLog& log, size_t first, const Expr* pass_variable) {
-  const auto race = find_race(arena_, log, first, pass_variable, block_extents());
+  SharedLog guarded = log;
+  for (size_t i = first; i < guarded.size(); ++i) {
+    SharedEntry& entry = guarded[i];
+    if (entry.array != Expr{}) entry.guard.insert(entry.guard.begin(), around_.begin(), around_.end());
+  }
+  const auto race = find_race(arena_, guarded, first, pass_variable, block_extents());
   if (!race) return {};
   return bad_input("shared memory may be read and stored by several threads without a barrier between",
                    "PTX line " + std::to_string(race->line));
@@ -246,6 +273,8 @@ Result<void> Evaluator::finish_shared(const LoopPass& pass, const SolvedLoop& lo
   SharedLog finished(log_.begin() + static_cast<std::ptrdiff_t>(pass.first_shared), log_.end());
   for (SharedEntry& entry : finished) {
     if (changes_memory(entry)) finish_entry(pass, entry, loop, before);
+    if (entry.kind == SharedEntry::Kind::load)
+      entry.guard.insert(entry.guard.begin(), before.path.begin(), before.path.end());
   }
   std::copy(finished.begin(), finished.end(), log_.begin() + static_cast<std::ptrdiff_t>(pass.first_shared));
   return {};
