@@ -12,8 +12,8 @@ namespace whet::lift {
 namespace {
 
 // Whether a thread other than the one of `access` stores to its place; `across_warps`: one of another warp.
-bool may_meet_access(Arena& arena, const SharedEntry& store, const SharedEntry& access,
-                     const std::vector<Expr>& always, bool across_warps) {
+bool may_meet_access(Arena& arena, const SharedEntry& store, const SharedEntry& access, const std::vector<Expr>& always,
+                     bool across_warps) {
   const Expr thread = arena.special(Special::tid_x), warp = integer(arena, 32);
   SharedEntry alone = store;
   alone.value = across_warps ? thread : integer(arena, 0);

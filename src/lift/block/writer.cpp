@@ -224,8 +224,8 @@ class WriterSearch {
         whole = add(arena_, whole, *exact);
       } else if (term.atoms.empty() && width && *width > 0) {
         const int64_t half = is_alone && term.coefficient >= 0 ? 0 : *width / 2;
-        const int64_t nearest = term.coefficient >= 0 ? (term.coefficient + half) / *width
-                                                      : -((-term.coefficient + *width / 2) / *width);
+        const int64_t nearest =
+            term.coefficient >= 0 ? (term.coefficient + half) / *width : -((-term.coefficient + *width / 2) / *width);
         whole = add(arena_, whole, integer(arena_, nearest));
       }
     }

@@ -28,24 +28,6 @@ void substitute_entry(Arena& arena, SharedEntry& entry, const Replacements& map)
   }
 }
 
-// Lanes exchange values, rows of shared memory belong to threads along y, and nothing tells lanes from threads along x:
-// a block has one warp along x.
-bool has_warp_for_each_row(Arena& arena, const SharedLog& log) {
-  const Expr lane = arena.special(Special::tid_x), row = arena.special(Special::tid_y);
-  bool exchanges = false, has_rows = false;
-  for (const SharedEntry& entry : log) {
-    exchanges |= entry.kind == SharedEntry::Kind::warp;
-    if (!changes_memory(entry)) continue;
-    has_rows |= arena.contains(entry.offset, row);
-    if (!arena.contains(entry.offset, lane)) continue;
-    for (const Expr part : arena.all_parts(entry.offset)) {
-      const Kind kind = arena[part].kind;
-      if ((kind == Kind::quotient || kind == Kind::remainder) && arena.contains(part, lane)) return false;
-    }
-  }
-  return exchanges && has_rows;
-}
-
 // The loads of this array that a pass made.
 std::vector<Expr> loads_in(const Arena& arena, Expr e, Expr array, size_t first) {
   std::vector<Expr> found;
@@ -104,8 +86,6 @@ std::vector<Expr> Evaluator::block_extents() const {
   }
   if (most_threads_ != 0)
     known.push_back(nonneg(arena_, subtract(arena_, integer(arena_, most_threads_), arena_.special(Special::ntid_x))));
-  if (has_warp_for_each_row(arena_, log_))
-    known.push_back(nonneg(arena_, subtract(arena_, integer(arena_, 32), arena_.special(Special::ntid_x))));
   std::vector<Expr> offsets;
   for (const Access& access : loads_) offsets.push_back(access.offset);
   for (const ThreadStore& store : thread_.stores) offsets.push_back(store.offset);
