@@ -46,7 +46,23 @@ void Facts::add_nonneg(Expr value) {
   if (!presumed_nonneg(arena_, value)) nonneg_.push_back(value);
 }
 
-Expr Facts::with_fixed_values(Expr condition) const {
+// t/32 is 0 where t < 32, and the remainder is t.
+Expr Facts::divided(Expr condition) const {
+  const auto parts = arena_.all_parts(condition);
+  const auto divides = [&](Expr part) {
+    return arena_[part].kind == Kind::quotient || arena_[part].kind == Kind::remainder;
+  };
+  if (std::none_of(parts.begin(), parts.end(), divides)) return condition;
+  return rewrite(arena_, condition, [&](Expr part) {
+    const Node node = arena_[part];
+    if (!divides(part) || !presumed_nonneg(arena_, node.args[0])) return part;
+    if (!imply(less(arena_, node.args[0], node.args[1]), k_proof_depth)) return part;
+    return node.kind == Kind::quotient ? integer(arena_, 0) : node.args[0];
+  });
+}
+
+Expr Facts::with_fixed_values(Expr whole) const {
+  const Expr condition = divided(whole);
   if (fixed_.empty()) return condition;
   Replacements map;
   for (const auto& [atom, value] : fixed_) map[atom] = value;

@@ -24,7 +24,8 @@ class Facts {
   bool imply(Expr condition, int depth) const;
   bool imply_nonneg(Expr value, int depth) const;
   void add_nonneg(Expr value);
-  Expr with_fixed_values(Expr condition) const;
+  Expr divided(Expr condition) const;
+  Expr with_fixed_values(Expr whole) const;
 
   Arena& arena_;
   mutable int steps_ = 0;                     // of the proof that is looked for

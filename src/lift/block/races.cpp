@@ -11,11 +11,12 @@
 namespace whet::lift {
 namespace {
 
-// Whether a thread other than the one of `access` stores to its place.
-bool may_meet_access(Arena& arena, const SharedEntry& store, const SharedEntry& access,
-                     const std::vector<Expr>& always) {
+// Whether a thread other than the one of `access` stores to its place; `across_warps`: one of another warp.
+bool may_meet_access(Arena& arena, const SharedEntry& store, const SharedEntry& access, const std::vector<Expr>& always,
+                     bool across_warps) {
+  const Expr thread = arena.special(Special::tid_x), warp = integer(arena, 32);
   SharedEntry alone = store;
-  alone.value = integer(arena, 0);
+  alone.value = across_warps ? thread : integer(arena, 0);
   Facts facts(arena);
   for (const Expr fact : always) facts.add(fact);
   for (const Expr guard : access.guard) facts.add(guard);
@@ -26,7 +27,10 @@ bool may_meet_access(Arena& arena, const SharedEntry& store, const SharedEntry& 
   if (!facts.imply(writer.known_if)) return false;
   if (facts.decide(writer.condition) == arena.truth(false)) return false;
   facts.add(writer.condition);
-  return facts.decide(writer.is_reader) != arena.truth(true);
+  if (facts.decide(writer.is_reader) == arena.truth(true)) return false;
+  if (!across_warps) return true;
+  const auto is_in_first = [&](Expr index) { return facts.imply(less(arena, index, warp)); };
+  return !is_in_first(thread) || !is_in_first(writer.value);
 }
 
 SharedEntry in_next_pass(Arena& arena, SharedEntry entry, Expr variable) {
@@ -52,12 +56,16 @@ std::optional<SharedEntry> find_race(Arena& arena, const SharedLog& log, size_t 
   }
   for (size_t i = 0; i < all.size(); ++i) {
     if (!is_access(all[i])) continue;
+    bool is_ordered = false;  // within a warp
     for (size_t j = i + 1; j < all.size() && all[j].kind != SharedEntry::Kind::barrier; ++j) {
+      is_ordered |= all[j].kind == SharedEntry::Kind::warp;
       if (!is_access(all[j]) || all[i].array != all[j].array) continue;
       const bool stores = all[i].kind == SharedEntry::Kind::store, later = all[j].kind == SharedEntry::Kind::store;
       if (stores == later) continue;  // two stores: the later one counts
-      if (stores && may_meet_access(arena, all[i], all[j], always)) return all[i];
-      if (!stores && later && may_meet_access(arena, all[j], all[i], always)) return all[j];
+      const SharedEntry &store = stores ? all[i] : all[j], &other = stores ? all[j] : all[i];
+      if (!stores && !later) continue;
+      if (!may_meet_access(arena, store, other, always, false)) continue;
+      if (!is_ordered || may_meet_access(arena, store, other, always, true)) return store;
     }
   }
   return {};

@@ -16,6 +16,7 @@ struct SharedEntry {
     barrier,  // what was stored before is seen by all threads
     mark,     // a loop begins
     load,     // an access that a store without a barrier between may disturb
+    warp,     // lanes exchange values: all of a warp have done what comes before
   } kind = Kind::barrier;
   Expr array = {};  // a symbol
   Expr offset = {};
@@ -28,6 +29,9 @@ struct SharedEntry {
 };
 inline bool changes_memory(const SharedEntry& entry) {
   return entry.kind == SharedEntry::Kind::store || entry.kind == SharedEntry::Kind::update;
+}
+inline bool tells_time(const SharedEntry& entry) {
+  return entry.kind != SharedEntry::Kind::load && entry.kind != SharedEntry::Kind::warp;
 }
 using SharedLog = std::vector<SharedEntry>;
 

@@ -209,17 +209,23 @@ class WriterSearch {
     return order;
   }
 
-  // The part of `rest` that the stride divides. A constant goes to the nearest multiple.
+  // The part of `rest` that the stride divides. A constant goes to the nearest multiple where something else is left
+  // that may be negative, otherwise to the one below: 4*HD*j + 12 is in row j.
   Expr take_multiple(Expr& rest, Expr stride) {
     Expr whole = integer(arena_, 0);
     const auto width = constant(arena_, stride);
+    const std::vector<Term> all = terms_of(arena_, rest);
+    const bool is_alone = std::all_of(all.begin(), all.end(), [&](const Term& term) {
+      return term.atoms.empty() || divide_exactly(arena_, polynomial(arena_, {term}), stride).has_value();
+    });
     for (const Term& term : terms_of(arena_, rest)) {
       const Expr part = polynomial(arena_, {term});
       if (const auto exact = divide_exactly(arena_, part, stride)) {
         whole = add(arena_, whole, *exact);
       } else if (term.atoms.empty() && width && *width > 0) {
-        const int64_t nearest = term.coefficient >= 0 ? (term.coefficient + *width / 2) / *width
-                                                      : -((-term.coefficient + *width / 2) / *width);
+        const int64_t half = is_alone && term.coefficient >= 0 ? 0 : *width / 2;
+        const int64_t nearest =
+            term.coefficient >= 0 ? (term.coefficient + half) / *width : -((-term.coefficient + *width / 2) / *width);
         whole = add(arena_, whole, integer(arena_, nearest));
       }
     }

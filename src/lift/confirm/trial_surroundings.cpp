@@ -16,10 +16,10 @@ namespace whet::lift {
 namespace {
 
 constexpr uint64_t k_step_budget = 2'000'000;
-constexpr double k_most_work = 100'000;  // elements times passes
-constexpr int64_t k_usual_limit = 97;    // of indices, where no size is known
-constexpr int k_other_numbers = 2;       // attempts where numbers that are no sizes are small or negative
-constexpr int64_t k_small_number = 7;    // as elements are
+constexpr double k_most_work = 1'200'000;  // steps that the passes of all reductions take, as far as is known before
+constexpr int64_t k_usual_limit = 97;      // of indices, where no size is known
+constexpr int k_other_numbers = 2;         // attempts where numbers that are no sizes are small or negative
+constexpr int64_t k_small_number = 7;      // as elements are
 
 std::vector<Expr> roots_of(const Meaning& meaning) {
   std::vector<Expr> roots;
@@ -196,34 +196,53 @@ void TrialSurroundings::set_numbers(ConfirmTrial& trial, const Attempt& how) con
   }
 }
 
+namespace {
+
+// The parts of a pass; what is reduced inside is counted on its own.
+double steps_of_pass(const Arena& arena, Expr body) {
+  std::vector<Expr> found{body};
+  std::set<uint32_t> seen{body.id};
+  for (size_t at = 0; at < found.size(); ++at) {
+    if (arena[found[at]].kind == Kind::reduction) continue;
+    for (const Expr part : parts_of(arena, found[at])) {
+      if (seen.insert(part.id).second) found.push_back(part);
+    }
+  }
+  return static_cast<double>(found.size());
+}
+
+}  // namespace
+
 // Passes of all reductions, each once for what it depends on, before anything is evaluated.
 bool TrialSurroundings::is_too_much(Surroundings& surroundings) const {
-  double work = 0;
-  const auto count = [&](Expr e) {
-    return static_cast<double>(std::max<int64_t>(size_value(arena_, e, surroundings).value_or(1), 1));
+  std::map<uint32_t, std::optional<int64_t>> known;
+  // A range that ends at another index, or where data say, is taken to be as long as any.
+  const auto length = [&](Expr count, double otherwise) {
+    const auto [at, is_new] = known.try_emplace(count.id);
+    if (is_new) at->second = size_value(arena_, count, surroundings);
+    return at->second ? static_cast<double>(std::max<int64_t>(*at->second, 1)) : otherwise;
   };
+  double work = 0;
   for (const Statement& statement : meaning_.statements) {
     Dependence dependence(arena_);
-    double elements = 1;
-    std::map<int, double> counts;  // of the values of each variable
+    double elements = 1, longest = 1;
+    std::map<int, double> values;  // of each variable, by its slot
     for (const SpaceIndex& index : statement.space) {
-      elements *= count(index.count);
-      counts[dependence.slot(index.variable)] = count(index.count);
+      const double count = values[dependence.slot(index.variable)] = length(index.count, 1);
+      elements *= count;
+      longest = std::max(longest, count);
     }
-    std::vector<Expr> reductions;
-    for (const Expr part : arena_.all_parts(statement.value)) {
-      if (arena_[part].kind != Kind::reduction) continue;
-      double& most = counts[dependence.slot(part)];
-      most = std::max(most, count(arena_[part].args[0]));
-      reductions.push_back(part);
-    }
-    work += reductions.empty() ? 0 : elements;
+    std::vector<Expr> reductions = arena_.all_parts(statement.value);
+    std::erase_if(reductions, [&](Expr part) { return arena_[part].kind != Kind::reduction; });
     for (const Expr part : reductions) {
-      double passes = count(arena_[part].args[0]);
-      for (const auto& [slot, values] : counts) {
-        if ((dependence.of(part) >> slot & 1) != 0) passes *= values;
-      }
-      work += passes;
+      double& most = values[dependence.slot(part)];
+      most = std::max(most, length(arena_[part].args[0], longest));
+    }
+    work += elements * steps_of_pass(arena_, statement.value);
+    for (const Expr part : reductions) {
+      double passes = length(arena_[part].args[0], longest);
+      for (const auto& [slot, count] : values) passes *= (dependence.of(part) >> slot & 1) != 0 ? count : 1;
+      work += passes * steps_of_pass(arena_, arena_[part].args[1]);
     }
   }
   return work > k_most_work;

@@ -10,7 +10,8 @@
 namespace whet::lift {
 namespace {
 
-constexpr size_t k_most_rolled = 64;  // every pair is tried
+constexpr size_t k_most_rolled = 128;  // every pair is tried
+constexpr size_t k_many_terms = 16;
 
 bool same_shape(const Arena& arena, Expr a, Expr b) {
   const Node &x = arena[a], &y = arena[b];
@@ -87,6 +88,20 @@ std::optional<Rolled> roll(Arena& arena, const std::vector<Expr>& list) {
     }
   }
   return {};
+}
+
+Expr rolled_sum(Arena& arena, Expr e) {
+  if (arena[e].kind != Kind::sum || arena[e].args.size() < k_many_terms) return e;
+  const std::vector<Expr> terms = arena[e].args;
+  const auto alike = [&](Expr other) {
+    return std::count_if(terms.begin(), terms.end(), [&](Expr term) { return same_shape(arena, term, other); });
+  };
+  std::vector<Expr> list, rest;
+  for (const Expr term : terms) (alike(term) >= static_cast<int64_t>(k_many_terms) ? list : rest).push_back(term);
+  const auto rolled = roll(arena, list);
+  if (!rolled) return e;
+  rest.push_back(close_reduction(arena, {Fold::sum, rolled->variable, integer(arena, rolled->count), rolled->body}));
+  return sum(arena, rest);
 }
 
 }  // namespace whet::lift

@@ -22,4 +22,7 @@ struct Rolled {
 // All of the list as one expression, or nothing.
 std::optional<Rolled> roll(Arena& arena, const std::vector<Expr>& list);
 
+// Sums of many terms, most of which differ by a step, as reductions: what a loop over a local array leaves.
+Expr rolled_sum(Arena& arena, Expr e);
+
 }  // namespace whet::lift

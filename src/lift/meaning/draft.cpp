@@ -258,8 +258,8 @@ void Indices::name_rest(Draft& draft, int number) {
   }
 }
 
-// element = thread + threads*pass: the thread is the element less its passes, and both vanish. Where the number of passes
-// is known, such as of stores that were written one after the other, so is that of the elements.
+// element = thread + threads*pass: the thread is the element less its passes, and both vanish. Where the number of
+// passes is known, such as of stores that were written one after the other, so is that of the elements.
 void Indices::join_strided_loop(Draft& draft, Expr loop_variable) {
   for (size_t i = 0; i < draft.space.size(); ++i) {
     const SpaceIndex index = draft.space[i];

@@ -161,7 +161,7 @@ class StoreRoller {
     for (size_t first = 0; first < drafts_.size(); ++first) {
       std::vector<size_t> longest;
       Expr body{};
-      for (size_t second = 0; second < drafts_.size(); ++second) {
+      for (size_t second = 0; second < drafts_.size() && longest.size() < drafts_.size(); ++second) {
         if (second == first || !may_join(drafts_[first], drafts_[second])) continue;
         const auto general = step_between(drafts_[first], drafts_[second]);
         if (!general) continue;

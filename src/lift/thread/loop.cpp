@@ -5,6 +5,7 @@
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
+#include "lift/expression/roll.h"
 #include "lift/expression/substitute.h"
 #include "lift/loop/carried.h"
 #include "lift/thread/arithmetic.h"
@@ -321,6 +322,9 @@ Result<std::vector<Exit>> Evaluator::unrolled_loop(Frame& frame, const NaturalLo
     TRY(result, region(frame, loop.blocks, loop.header, std::move(state), true));
     if (result.back.empty()) {
       if (result.exits.empty()) return bad_input("a loop that never ends");
+      for (Exit& exit : result.exits) {
+        for (auto& [place, held] : exit.state.values) held.value = rolled_sum(arena_, held.value);
+      }
       return std::move(result.exits);
     }
     if (!result.exits.empty()) return bad_input("the number of passes is not constant");

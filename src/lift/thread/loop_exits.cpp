@@ -40,9 +40,10 @@ bool drop_test(Arena& arena, std::vector<Expr>& guard, Expr go_on) {
 
 // A search, which data end, may only read: what it did before its last test is not told apart.
 Result<void> Evaluator::check_search(const LoopPass& pass) const {
-  const bool changes_shared =
-      std::any_of(log_.begin() + static_cast<std::ptrdiff_t>(pass.first_shared), log_.end(),
-                  [](const SharedEntry& entry) { return entry.kind != SharedEntry::Kind::mark; });
+  const bool changes_shared = std::any_of(
+      log_.begin() + static_cast<std::ptrdiff_t>(pass.first_shared), log_.end(), [](const SharedEntry& entry) {
+        return entry.kind != SharedEntry::Kind::mark && entry.kind != SharedEntry::Kind::warp;
+      });
   if (thread_.stores.size() == pass.first_store && !changes_shared) return {};
   return bad_input("the loop at " + pass.where + ", which data may end, does more than read global memory");
 }

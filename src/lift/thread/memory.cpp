@@ -232,8 +232,8 @@ Result<Expr> Evaluator::load_one(const State& state, const Instruction& code, co
   if (base.kind == Kind::parameter) return load_global(state, code, from, bytes);
   if (shared_.contains(static_cast<int>(base.value))) {
     note_bounds(state, from, bytes);
-    size_t time = log_.size();  // loads do not count
-    while (time > 0 && log_[time - 1].kind == SharedEntry::Kind::load) --time;
+    size_t time = log_.size();  // what does not change memory does not count
+    while (time > 0 && !tells_time(log_[time - 1])) --time;
     log_.push_back({SharedEntry::Kind::load, from.base, from.offset, bytes, {}, Fold::sum, state.path, {}, code.line});
     if (const auto own = stored_to_shared(state, from, bytes)) {
       const bool is_bits = (code.type() == ptx::Type::f32 || code.type() == ptx::Type::f64) && constant(arena_, *own);
@@ -269,7 +269,7 @@ Result<Expr> Evaluator::load_one(const State& state, const Instruction& code, co
 // What this thread itself stored there since the last barrier, if that holds nothing that others stored.
 std::optional<Expr> Evaluator::stored_to_shared(const State& state, const Address& from, int bytes) const {
   for (auto entry = log_.rbegin(); entry != log_.rend(); ++entry) {
-    if (entry->kind == SharedEntry::Kind::load) continue;
+    if (!tells_time(*entry)) continue;
     const bool is_store = entry->kind == SharedEntry::Kind::store;
     if (is_store && entry->array != from.base) continue;
     const bool is_same = is_store && entry->offset == from.offset && entry->bytes == bytes && entry->loops.empty();

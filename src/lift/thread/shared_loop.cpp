@@ -45,7 +45,9 @@ Expr Evaluator::resolved(Expr e, const std::vector<Expr>& known) {
   if (!has_shared_load(arena_, e) && !has_exchange(arena_, e)) return e;
   const std::vector<Expr> always = block_extents();
   const auto doubt = [this](Expr load, Expr& found) { return misread_in_shared(load, found); };
-  return SharedReader(arena_, log_, scopes_, open_, always, thread_.assumptions, doubt).resolve(e, known);
+  std::vector<Expr> facts = around_;
+  facts.insert(facts.end(), known.begin(), known.end());
+  return SharedReader(arena_, log_, scopes_, open_, always, thread_.assumptions, doubt).resolve(e, facts);
 }
 
 // What was stored is known only later than what it is read as.
@@ -125,7 +127,12 @@ void Evaluator::resolve_store(ThreadStore& store) {
 }
 
 Result<void> Evaluator::check_races(const SharedLog& log, size_t first, const Expr* pass_variable) {
-  const auto race = find_race(arena_, log, first, pass_variable, block_extents());
+  SharedLog guarded = log;
+  for (size_t i = first; i < guarded.size(); ++i) {
+    SharedEntry& entry = guarded[i];
+    if (entry.array != Expr{}) entry.guard.insert(entry.guard.begin(), around_.begin(), around_.end());
+  }
+  const auto race = find_race(arena_, guarded, first, pass_variable, block_extents());
   if (!race) return {};
   return bad_input("shared memory may be read and stored by several threads without a barrier between",
                    "PTX line " + std::to_string(race->line));
@@ -246,6 +253,8 @@ Result<void> Evaluator::finish_shared(const LoopPass& pass, const SolvedLoop& lo
   SharedLog finished(log_.begin() + static_cast<std::ptrdiff_t>(pass.first_shared), log_.end());
   for (SharedEntry& entry : finished) {
     if (changes_memory(entry)) finish_entry(pass, entry, loop, before);
+    if (entry.kind == SharedEntry::Kind::load)
+      entry.guard.insert(entry.guard.begin(), before.path.begin(), before.path.end());
   }
   std::copy(finished.begin(), finished.end(), log_.begin() + static_cast<std::ptrdiff_t>(pass.first_shared));
   return {};

@@ -72,6 +72,8 @@ Result<void> Evaluator::shuffle(Frame& frame, State& state, const Instruction& c
   if (!result) return refuse(code, "this form is not modelled");
   thread_.assumptions.insert("warps are whole and lie along threadIdx.x");
   note_missing_lanes(state);
+  if (*width == 32 && !log_.empty() && log_.back().kind != SharedEntry::Kind::warp)
+    log_.push_back({.kind = SharedEntry::Kind::warp, .line = code.line});
   Operand target = code.operands[0];
   if (target.kind == Operand::Kind::pair) {
     const Operand exists = target.elements[1];

@@ -41,3 +41,18 @@ extern "C" __global__ void reversed_in_place(const float* x, float* y, int rows,
   __syncthreads();
   for (int j = threadIdx.x; j < cols; j += blockDim.x) y[blockIdx.x * cols + j] = row[j];
 }
+// MEANING forall i < 4*gridDim.x, j < 4: o[4*i + j] = sum(l < n: q[i]*k[j + 4*l])
+extern "C" __global__ void tile_and_local_result(const float* q, const float* k, float* o, int n) {
+  __shared__ float tile[4 * 4];
+  int t = threadIdx.x, i = blockIdx.x * 4 + t;
+  float result[4];
+  for (int x = 0; x < 4; x++) result[x] = 0;
+  for (int first = 0; first < n; first += 4) {
+    for (int x = 0; x < 4; x++) tile[t * 4 + x] = first + t < n ? k[(first + t) * 4 + x] : 0;
+    __syncthreads();
+    for (int j = 0; j < 4; j++)
+      for (int x = 0; x < 4; x++) result[x] += q[i] * tile[j * 4 + x];
+    __syncthreads();
+  }
+  for (int x = 0; x < 4; x++) o[i * 4 + x] = result[x];
+}
