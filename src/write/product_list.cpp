@@ -11,6 +11,7 @@
 #include "write/subject/case_sizes.h"
 #include "write/subject/convolution_plan.h"
 #include "write/subject/operand_layout.h"
+#include "write/subject/shared_left_plan.h"
 
 namespace whet::write {
 
@@ -220,9 +221,10 @@ std::vector<BulkNumbers> bulk_numbers(const Subject& subject, const Nest& nest) 
   if (!plan || !plan->is_real || plan->is_gathered()) return {BulkNumbers{}};  // the schedule says what is wrong
   const ProductSizes sizes = product_sizes(subject, *plan);
   // Pairs of blocks that share columns (multicast) take longer on an H200, 1544 us for 1453 at 8192: none is listed.
-  std::vector<BulkNumbers> list{{2, 256, 4, 1}, {2, 256, 4, 1, k_processors},
-                                {2, 128, 6, 1}, {2, 128, 6, 1, k_processors},
-                                {1, 256, 5, 1}, {1, 128, 8, 1}};
+  // Few blocks come first, since they need no kernel for their maps: 2 us less on an H200.
+  std::vector<BulkNumbers> list{{2, 256, 4, 1, k_processors}, {2, 256, 4, 1},
+                                {2, 128, 6, 1, k_processors}, {2, 128, 6, 1},
+                                {1, 256, 5, 1, k_processors}, {1, 128, 8, 1, k_processors}};
   const auto is_filling = [&](const BulkNumbers& each) {
     return sizes.batch * pieces(sizes.rows, each.tile_m()) * pieces(sizes.columns, each.tile_n) >= k_processors * 3 / 4;
   };
@@ -234,6 +236,12 @@ std::vector<BulkNumbers> bulk_numbers(const Subject& subject, const Nest& nest) 
   };
   if (std::none_of(subject.cases.begin(), subject.cases.end(), needs_copies)) return list;
   return with_copies(list, needs_copies(subject.cases.front()));
+}
+
+std::vector<BulkNumbers> bulk_numbers_of_two(const Subject& subject, const Nest& nest) {
+  const auto plan = plan_shared_left(subject, nest);
+  if (!plan || group_type(subject, *plan) == ElementType::f32) return {};
+  return {{2, 256, 4, 1, k_processors}, {2, 256, 4, 1}, {1, 256, 5, 1, k_processors}};
 }
 
 bool is_bulk_likeliest(const Subject& subject, const Nest& nest) {

@@ -16,6 +16,8 @@ std::vector<ProductNumbers> product_numbers(const Subject& subject, const Nest& 
 std::vector<TensorNumbers> tensor_numbers(const Subject& subject, const Nest& nest);
 std::vector<WarpgroupNumbers> warpgroup_numbers(const Subject& subject, const Nest& nest);
 std::vector<BulkNumbers> bulk_numbers(const Subject& subject, const Nest& nest);
+// The same for two sums that share their left operand; none where they do not.
+std::vector<BulkNumbers> bulk_numbers_of_two(const Subject& subject, const Nest& nest);
 // Whether they come before other products on a GPU that has the instructions.
 bool is_bulk_likeliest(const Subject& subject, const Nest& nest);
 // None: both sides are long.

@@ -19,8 +19,10 @@ struct ProductSizes {
   int64_t batch = 1, rows = 1, columns = 1, terms = 1;
   int64_t bytes = 4;  // of an element of an operand
   bool is_gathered = false;
-  bool is_split = false;                         // floats that tensor cores multiply as split numbers
-  bool turns_left = false, turns_right = false;  // neighbours in memory are terms: turned on the way to shared memory
+  bool is_split = false;  // floats that tensor cores multiply as split numbers
+  // Neighbours in memory are terms. Plain cores turn them on the way to shared memory, tensor cores turn bytes of
+  // others.
+  bool turns_left = false, turns_right = false;
   bool apart_left = false, apart_right = false;  // loaded by elements: lines are no whole words
   bool copies_left = true, copies_right = true;  // where a kernel before copies operands
 };

@@ -1,5 +1,7 @@
 #include "write/product_schedules.h"
 
+#include <algorithm>
+
 #include "write/attention_list.h"
 #include "write/chain_list.h"
 #include "write/product_list.h"
@@ -65,9 +67,19 @@ void add_thin(const Subject& subject, const Nest& nest, WrittenKernels& found) {
 
 bool add_products_apart(const Subject& subject, const Nest& nest, WrittenKernels& found) {
   const ProductsApartList list = products_apart_list(subject, nest);
+  const auto add_apart = [&](size_t from, size_t to) {
+    const auto at = [&](size_t i) {
+      return list.numbers.begin() + static_cast<ptrdiff_t>(std::min(i, list.numbers.size()));
+    };
+    add_schedule(
+        subject, "products_apart", std::vector<ProductsApartNumbers>(at(from), at(to)),
+        [&](const ProductsApartNumbers& numbers) { return write_products_apart(subject, nest, numbers); }, found);
+  };
+  add_apart(0, k_tensor_first);
   add_schedule(
-      subject, "products_apart", list.numbers,
-      [&](const ProductsApartNumbers& numbers) { return write_products_apart(subject, nest, numbers); }, found);
+      subject, "bulk", bulk_numbers_of_two(subject, nest),
+      [&](const BulkNumbers& numbers) { return write_bulk_of_two(subject, nest, numbers); }, found);
+  add_apart(k_tensor_first, SIZE_MAX);
   return list.is_first;
 }
 

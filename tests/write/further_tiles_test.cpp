@@ -67,5 +67,10 @@ TEST(FurtherTiles, HaveTheirOwnResiduals) {
   expect_same_by_few_blocks("activated_products.cu", "gated_residual", {{"m", 264}, {"n", 520}, {"k", 72}});
 }
 
+// Both sums of a tile are there before the next one begins.
+TEST(FurtherTiles, HaveTwoSums) {
+  expect_same_by_few_blocks("gated_products.cu", "geglu_of_halves", {{"rows", 264}, {"in", 72}, {"outs", 264}});
+}
+
 }  // namespace further_tiles_test
 }  // namespace whet

@@ -201,7 +201,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "gated_residual",
                 {90},
                 {{"m", 1000}, {"n", 3001}, {"k", 2049}},
-                "bulk_with_copies"}),
+                "bulk_with_copies"},
+        Example{"bulk", "gated_products", "geglu_of_halves", {90}, {}, "bulk_of_two_sums"}),
     [](const auto& info) { return info.param.name(); });
 
 // A table of the first variant of a map and the original.

@@ -102,6 +102,15 @@ TEST(OrderTest, HalvesAreMultipliedOnTensorCoresFirst) {
   EXPECT_EQ(first_schedule("products.cu", "product", dims), "product");
 }
 
+// Each byte that is turned serves as many products as the tile has rows.
+TEST(OrderTest, TilesAreHighWhereBytesOfTheRightOperandAreTurned) {
+  const auto first =
+      first_written("small_float_products.cu", "product_of_e4m3", {{"m", 4096}, {"n", 4096}, {"k", 4096}});
+  EXPECT_EQ(first.schedule, "tensor");
+  EXPECT_EQ(constant_of(first, "kTileM"), 256);
+  EXPECT_EQ(first.source.find("Pack<__nv_fp8_e4m3"), std::string::npos) << "a register for each byte";
+}
+
 TEST(OrderTest, ConvolutionsOfHalvesHaveNeighbouringTerms) {
   const auto first = [](const std::string& kernel, int64_t channels) {
     return first_written("convolutions.cu", kernel,

@@ -12,10 +12,11 @@ class RoughResults : public testing::Test {
  protected:
   // The first kernel of a schedule.
   std::string text_of(const std::string& kernel, const std::string& file = "activated_products",
-                      const std::string& schedule = "bulk") {
-    const auto problem = bench_.describe(test::source_folder() + "/tests/write/kernels/" + file + ".cu", kernel);
+                      const std::string& schedule = "bulk", std::optional<PrecisionClass> precision = {}) {
+    auto problem = bench_.describe(test::source_folder() + "/tests/write/kernels/" + file + ".cu", kernel);
     EXPECT_TRUE(problem.ok()) << problem.error().what;
     if (!problem) return {};
+    problem->precision = precision;
     const auto written = bench_.write(*problem);
     EXPECT_TRUE(written.ok()) << written.error().what;
     if (!written) return {};
@@ -45,6 +46,15 @@ TEST_F(RoughResults, AreNoneWhereFloatsAreStored) {
   const std::string text = text_of("kept_softsign");
   EXPECT_EQ(text.find("quotient_by_normal("), std::string::npos) << text;
   EXPECT_EQ(text.find("rough_"), std::string::npos) << text;
+}
+
+TEST_F(RoughResults, ArePossibleWhereTheClassRoundsTheTermsOfASum) {
+  const std::string text = text_of("rough_layer", "rough_products", "bulk", PrecisionClass::tf32);
+  EXPECT_NE(text.find("quotient_by_normal("), std::string::npos) << text;
+  EXPECT_NE(text.find("rough_exp("), std::string::npos) << text;
+  const std::string exact = text_of("rough_layer", "rough_products", "product", PrecisionClass::fp32);
+  EXPECT_EQ(exact.find("quotient_by_normal("), std::string::npos) << exact;
+  EXPECT_EQ(exact.find("rough_exp("), std::string::npos) << exact;
 }
 
 TEST_F(RoughResults, AreNoneBelowARounding) {

@@ -8,6 +8,7 @@
 #include "write/schedule/rounding_kernel.h"
 #include "write/schedule/split_numbers.h"
 #include "write/schedule/tensor.h"
+#include "write/subject/shared_left_plan.h"
 
 namespace whet::write {
 
@@ -45,8 +46,12 @@ class BulkWriter {
   Result<Maps> map_kernel() {
     TRY(left, mapped_operand(subject_, plan_, chunked_left(plan_)));
     TRY(right, mapped_operand(subject_, plan_, chunked_right(plan_)));
-    return Maps(std::make_unique<MapKernel>(subject_, plan_, std::move(left), std::move(right), numbers_.copies, lines_,
-                                            text_));
+    auto maps =
+        std::make_unique<MapKernel>(subject_, plan_, std::move(left), std::move(right), numbers_.copies, lines_, text_);
+    if (!plan_.further) return Maps(std::move(maps));
+    TRY(further, mapped_operand(subject_, plan_, chunked_further(plan_)));
+    maps->add_further(std::move(further));
+    return Maps(std::move(maps));
   }
   Result<Maps> rounding_kernel() {
     TRY(left, tf32_operand(subject_, plan_, chunked_left(plan_)));
@@ -57,6 +62,8 @@ class BulkWriter {
   bool is_rounded() const { return group_type(subject_, plan_) == ElementType::f32; }
   int64_t bytes() const { return static_cast<int64_t>(bytes_of(group_type(subject_, plan_))); }
   int64_t shared_bytes() const { return numbers_.stages * (numbers_.tile_m() + numbers_.tile_n) * k_group_line; }
+  // Of the result; a further sum has as many.
+  int64_t columns() const { return plan_.further ? numbers_.tile_n / 2 : numbers_.tile_n; }
   bool has_cluster() const { return numbers_.cluster > 1; }
   bool has_own_maps() const { return numbers_.blocks > 0 && !numbers_.copies && !is_rounded() && !has_cluster(); }
   bool is_large() const { return numbers_.groups * numbers_.tile_n > 256; }
@@ -99,13 +106,12 @@ class BulkWriter {
 
   // The tiles of a block one after another. Blocks of a cluster keep in step: where tiles end, one of them computes the
   // last again and stores nothing.
-  void open_tiles() {
-    if (!has_cluster()) {
-      lines_.open("for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x)");
-      return frame_.write_tile("number");
-    }
-    lines_.open("for (long long first = blockIdx.x - own; first < all_tiles; first += gridDim.x)");
-    lines_.add("const long long number = min(first + own, all_tiles - 1);");
+  void open_blocks_tiles() {
+    lines_.open(has_cluster() ? "for (long long first = blockIdx.x - own; first < all_tiles; first += gridDim.x)"
+                              : "for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x)");
+  }
+  void place_tile() {
+    if (has_cluster()) lines_.add("const long long number = min(first + own, all_tiles - 1);");
     frame_.write_tile("number");
   }
 
@@ -116,6 +122,7 @@ class BulkWriter {
     lines_.add("const long long j = tile_column + at % (kTileN / kVector) * kVector;");
     lines_.add("if (i >= count_down || j >= count_across) continue;");
     lines_.add("float of_lane[kVector] = {};");
+    if (plan_.further) lines_.add("float of_further[kVector] = {};");
     lines_.open("for (long long k = 0; k < terms; ++k)");
     const size_t before = text_.mark();
     text_.bind(plan_.row().variable, "i");
@@ -124,7 +131,11 @@ class BulkWriter {
     text_.bind(plan_.column().variable, "(j + e)");
     lines_.add("#pragma unroll");
     lines_.open("for (int e = 0; e < kVector; ++e)");
-    lines_.add(fmt::format("if (j + e < count_across) of_lane[e] += of_left * {};", text_.real(plan_.right.value)));
+    if (plan_.further) lines_.add("if (j + e >= count_across) continue;");
+    lines_.add(fmt::format("{}of_lane[e] += of_left * {};", plan_.further ? "" : "if (j + e < count_across) ",
+                           text_.real(plan_.right.value)));
+    if (plan_.further)
+      lines_.add(fmt::format("of_further[e] += of_left * {};", text_.real(plan_.further->right.value)));
     lines_.close();
     text_.release(before);
     lines_.close();
@@ -142,7 +153,7 @@ class BulkWriter {
     lines_.close();
     lines_.add("fence_mbarrier_init();");
     lines_.close();
-    maps.write_own("warp == kConsumers * 4");
+    maps.write_own("kConsumers * 4");
     lines_.add(has_cluster() ? "meet_in_cluster();" : "__syncthreads();");
     lines_.add("constexpr int kStageBytes = kStageChunks * sizeof(uint4);");
   }
@@ -151,7 +162,7 @@ class BulkWriter {
   void add_boxes(const MappedOperand& each, MapText& maps) {
     const ChunkedOperand& names = each.names;
     const bool along = each.along_terms, is_split = has_cluster() && !each.is_left();
-    const std::string to = group_tile(names);
+    const std::string to = group_tile(names) + (names.side == "further" ? " + kTileN * kTileK / kChunk" : "");
     if (along && !is_split) return lines_.add(maps.copy(each, to, "start", names.first));
     const std::string count = along ? "kCluster" : fmt::format("{} / kBoxLength", names.tile);
     const std::string place =
@@ -178,11 +189,12 @@ class BulkWriter {
     if (!maps.left().along_terms || !maps.right().along_terms)
       lines_.add("constexpr int kBoxLength = kLineChunks * kChunk;  // elements of a box along a line");
     lines_.open("if (threadIdx.x == kConsumers * kWarpgroup)");
-    for (const char* map : {"", " + kMapBytes"}) lines_.add(fmt::format("acquire_map({}{});", k_maps, map));
+    for (const MappedOperand* each : maps.operands()) lines_.add(fmt::format("acquire_map({});", each->map()));
     lines_.add("int stage = 0;");
     lines_.add("unsigned phase = 0;  // the parity of the rounds through all stages");
     const size_t before = text_.mark();
-    open_tiles();
+    open_blocks_tiles();
+    place_tile();
     if (has_cluster()) {
       lines_.add("// Both blocks have the same columns and bring half of them each, or each brings its own.");
       lines_.add("const long long of_other = min(first + other, all_tiles - 1);");
@@ -192,8 +204,7 @@ class BulkWriter {
     lines_.open("for (long long start = 0; start < terms; start += kTileK)");
     lines_.add("mbarrier_wait(&empty[stage], phase ^ 1);");
     lines_.add("mbarrier_expect(&full[stage], kStageBytes);");
-    add_boxes(maps.left(), maps.maps());
-    add_boxes(maps.right(), maps.maps());
+    for (const MappedOperand* each : maps.operands()) add_boxes(*each, maps.maps());
     lines_.open("if (++stage == kStages)");
     lines_.add("stage = 0;");
     lines_.add("phase ^= 1;");
@@ -209,17 +220,17 @@ class BulkWriter {
     if (is_large()) lines_.add("take_registers<kConsumerRegisters>();");
     lines_.add("int stage = 0, previous = 0;");
     lines_.add("unsigned phase = 0;  // the parity of the rounds through all stages");
-    const size_t before = text_.mark();
-    open_tiles();
-    write_group_products(subject_, plan_, numbers_.tile_n, lines_);
+    write_group_products(subject_, plan_, numbers_.tile_n, true, lines_);
     lines_.open("const auto release = [&](int stage)");
     lines_.add("if (threadIdx.x % kWarpgroup != 0) return;");
     lines_.add("mbarrier_arrive(&empty[stage]);");
     if (has_cluster()) lines_.add("mbarrier_arrive_at(&empty[stage], other);");
     lines_.close("};");
+    const size_t before = text_.mark();
+    open_blocks_tiles();
     lines_.open("for (long long start = 0; start < terms; start += kTileK)");
     lines_.add("mbarrier_wait(&full[stage], phase);");
-    lines_.add("multiply(stage);");
+    lines_.add("multiply(stage, start == 0);");
     lines_.add("wgmma_wait<1>();  // those of the stage before have ended");
     lines_.add("if (start > 0) release(previous);");
     lines_.add("previous = stage;");
@@ -228,12 +239,14 @@ class BulkWriter {
     lines_.add("phase ^= 1;");
     lines_.close();
     lines_.close();
-    write_group_loads(frame_, numbers_.tile_n, lines_);
+    lines_.add("// The place of the tile is found while the last wgmma are computed.");
+    place_tile();
+    write_group_loads(frame_, columns(), lines_);
     lines_.add("wgmma_wait<0>();");
     lines_.add("settle(sums);");
     lines_.add("release(previous);");
     if (has_cluster()) lines_.add("if (first + own >= all_tiles) continue;");
-    write_group_results(frame_, numbers_.tile_n, lines_);
+    write_group_results(frame_, columns(), lines_);
     lines_.close();
     text_.release(before);
   }
@@ -249,19 +262,21 @@ class BulkWriter {
     kernel.reason += has_own_maps() ? "Each block writes the tensor maps that TMA needs. "
                                     : "A kernel before writes the tensor maps that TMA needs. ";
     kernel.reason += "kGroup tiles below each other run side by side and share what they read in L2. It needs sm_90a. ";
+    if (plan_.further)
+      kernel.reason += "Both sums are computed side by side, and the left operand is read once for both of them. ";
     kernel.reason += rounding_text(group_type(subject_, plan_));
     if (has_cluster())
       kernel.reason += " The two blocks of a cluster share columns: each brings half of them to both (multicast).";
     const int64_t consuming = (65'536 / 128 - k_producer_registers) / numbers_.groups / 8 * 8;
     kernel.constants = {
         {"kTileM", numbers_.tile_m(), "rows of a block: 64 of each consumer warpgroup"},
-        {"kTileN", numbers_.tile_n, "columns of a block"},
+        {"kTileN", columns(), "columns of a block"},
         {"kTileK", k_group_line / bytes(), "terms of a stage: 128 bytes"},
         {"kStages", numbers_.stages, "of the pipeline: tiles of both operands in shared memory"},
         {"kConsumers", numbers_.groups, "warpgroups that multiply"},
         {"kChunk", 16 / bytes(), "elements of a 16-byte chunk"},
         {"kStageChunks", (numbers_.tile_m() + numbers_.tile_n) * 8,
-         "chunks of a stage: (kTileM + kTileN) * kTileK / kChunk"},
+         fmt::format("chunks of a stage: (kTileM + {}kTileN) * kTileK / kChunk", plan_.further ? "2 * " : "")},
         {"kVector", group_vector(subject_, plan_), "neighbouring results that a lane stores"},
         {"kThreads", numbers_.threads(), "of a block: those of the consumer warpgroups and of the producer's"},
         {"kGroup", numbers_.group, "tiles below each other that run side by side"}};
@@ -271,7 +286,7 @@ class BulkWriter {
       kernel.constants.push_back(
           {"kConsumerRegisters", std::min<int64_t>(consuming, 240), "of a thread of the consumer warpgroups"});
     }
-    TRY(grid, frame_.grid(numbers_.tile_m(), numbers_.tile_n));
+    TRY(grid, frame_.grid(numbers_.tile_m(), columns()));
     if (numbers_.blocks > 0) {
       grid = fmt::format("min({}, {})", grid, numbers_.blocks);
       kernel.constants.push_back({"kBlocks", numbers_.blocks, "of the grid at most: multiprocessors of an H200"});
@@ -307,6 +322,17 @@ class BulkWriter {
   std::vector<FurtherParameter> further_;
 };
 
+Result<void> check_bulk(const Subject& subject, const ContractionPlan& plan) {
+  if (!plan.is_real || (plan.left.plain && subject.arena[*plan.left.plain].bytes == 1))
+    return bad_input("bulk copies have no form for bytes");
+  if (plan.is_gathered()) return bad_input("bulk copies have no form for gathered operands");
+  for (const lift::SpaceIndex& index : plan.batch) {
+    if (subject.arena.contains(plan.count, index.variable))
+      return bad_input("bulk copies have no form for batches whose numbers of terms differ");
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<ContractionPlan> plan_bulk(const Subject& subject, const Nest& nest) {
@@ -319,13 +345,15 @@ Result<ContractionPlan> plan_bulk(const Subject& subject, const Nest& nest) {
 
 Result<WrittenKernel> write_bulk(const Subject& subject, const Nest& nest, const BulkNumbers& numbers) {
   TRY(plan, plan_bulk(subject, nest));
-  if (!plan.is_real || (plan.left.plain && subject.arena[*plan.left.plain].bytes == 1))
-    return bad_input("bulk copies have no form for bytes");
-  if (plan.is_gathered()) return bad_input("bulk copies have no form for gathered operands");
-  for (const lift::SpaceIndex& index : plan.batch) {
-    if (subject.arena.contains(plan.count, index.variable))
-      return bad_input("bulk copies have no form for batches whose numbers of terms differ");
-  }
+  TRY_VOID(check_bulk(subject, plan));
+  return BulkWriter(subject, nest, numbers, std::move(plan)).write();
+}
+
+Result<WrittenKernel> write_bulk_of_two(const Subject& subject, const Nest& nest, const BulkNumbers& numbers) {
+  TRY(plan, plan_shared_left(subject, nest));
+  if (group_type(subject, plan) == ElementType::f32 || numbers.copies || numbers.cluster > 1)
+    return bad_input("bulk copies have no form for two sums of other numbers than halves and bfloats");
+  TRY_VOID(check_bulk(subject, plan));
   return BulkWriter(subject, nest, numbers, std::move(plan)).write();
 }
 

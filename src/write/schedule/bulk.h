@@ -15,7 +15,7 @@ struct BulkNumbers {
   int64_t stages = 4;    // tiles in shared memory
   int64_t cluster = 1;   // blocks that share columns: 1 or 2
   int64_t blocks = 0;    // that go on with further tiles when one is done; 0: a block for each tile
-  int64_t group = 8;     // tiles below each other that run side by side
+  int64_t group = 16;    // tiles below each other that run side by side: those of all blocks are about a square
   bool copies = false;   // operands to lines that TMA can bring, where theirs are none
 
   int64_t tile_m() const { return 64 * groups; }
@@ -28,5 +28,9 @@ Result<ContractionPlan> plan_bulk(const Subject& subject, const Nest& nest);
 
 // Where operands are read as they are, the matrices of a batch have to be evenly apart. It compiles for sm_90a alone.
 Result<WrittenKernel> write_bulk(const Subject& subject, const Nest& nest, const BulkNumbers& numbers);
+
+// The same for maps of two sums that share their left operand (shared_left_plan.h). The columns of a block are half of
+// `tile_n`: those of both sums are multiplied as if they lay side by side.
+Result<WrittenKernel> write_bulk_of_two(const Subject& subject, const Nest& nest, const BulkNumbers& numbers);
 
 }  // namespace whet::write

@@ -12,6 +12,10 @@ ChunkedOperand chunked_right(const ContractionPlan& plan) {
   return {plan.right, "right", "kTileN", "tile_column", "columns_here", "j"};
 }
 
+ChunkedOperand chunked_further(const ContractionPlan& plan) {
+  return {plan.further->right, "further", "kTileN", "tile_column", "columns_here", "j"};
+}
+
 std::string write_chunk_fetch(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each,
                               const ChunkPlaces& to, int64_t chunk, Lines& lines, CudaExpression& text) {
   const ContractionOperand& operand = each.operand;

@@ -11,7 +11,7 @@ namespace whet::write {
 // An operand with its names in the kernel.
 struct ChunkedOperand {
   const ContractionOperand& operand;
-  std::string side;   // "left", "right"
+  std::string side;   // "left", "right"; "further": the right one of a further sum
   std::string tile;   // "kTileM", "kTileN"
   std::string first;  // "top", "left": the first element of the tile
   std::string here;   // "rows_here", "columns_here"
@@ -23,6 +23,7 @@ struct ChunkedOperand {
 
 ChunkedOperand chunked_left(const ContractionPlan& plan);
 ChunkedOperand chunked_right(const ContractionPlan& plan);
+ChunkedOperand chunked_further(const ContractionPlan& plan);
 
 // Where chunks go: "tiles + stage * kStageChunks", and the place of `chunk` of `line` from there on.
 struct ChunkPlaces {

@@ -173,6 +173,7 @@ void ContractionFrame::write_values(const std::vector<std::string>& outs, const 
   const size_t before = text_.mark();
   text_.bind(plan_.column().variable, "(j + e)");
   text_.bind(plan_.total, sum);
+  if (plan_.further) text_.bind(plan_.further->total, k_further);
   for (const HeldLoad& each : loads_) text_.bind(each.load, element_of(each));
   std::vector<Expr> values;
   bool touches_memory = false;

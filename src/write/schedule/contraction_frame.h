@@ -30,8 +30,11 @@ class ContractionFrame {
   // one that `number` names.
   void write_counts();
   void write_tile(const std::string& number);
-  // Stores the pack at row i and column j, which are declared; `sum` is that of element e.
+  // Stores the pack at row i and column j, which are declared; `sum` is that of element e. Where there is a further
+  // sum, it is k_further.
   void write_results(const std::string& sum);
+  static constexpr const char* k_further = "of_further[e]";
+  bool has_further_sum() const { return plan_.further.has_value(); }
   // The same of sums that are still in the registers in which a thread added products to them.
   void write_results_of_products(const std::string& sum);
   // The same for packs of two rows, units() * 8 columns after each other, whose loads come kAhead packs before. That

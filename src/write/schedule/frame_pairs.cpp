@@ -14,7 +14,7 @@ namespace whet::write {
 using lift::Kind;
 
 bool ContractionFrame::has_paired_results() const {
-  if (plan_.statements.size() != 1 || !loads_.empty() || !fixed_.empty()) return false;
+  if (plan_.further || plan_.statements.size() != 1 || !loads_.empty() || !fixed_.empty()) return false;
   const lift::Statement& only = plan_.statements[0];
   const ElementType type = subject_.parameter(only.array).type;
   if ((type != ElementType::f16 && type != ElementType::bf16) || !is_packed(only) || only.update) return false;

@@ -49,16 +49,19 @@ std::string group_tile(const ChunkedOperand& each) {
   return fmt::format("tiles + stage * kStageChunks{}", each.side == "left" ? "" : " + kTileM * kTileK / kChunk");
 }
 
-void write_group_products(const Subject& subject, const ContractionPlan& plan, int64_t tile_n, Lines& lines) {
+void write_group_products(const Subject& subject, const ContractionPlan& plan, int64_t tile_n, bool is_set,
+                          Lines& lines) {
   const ElementType type = group_type(subject, plan);
   const ChunkedOperand left = chunked_left(plan), right = chunked_right(plan);
   const bool is_float = type == ElementType::f32;  // their terms are neighbours in shared memory
   lines.section("Multiply: the warpgroup's kWgmmaRows rows with all columns of the tile");
   lines.add("// Sums 4p to 4p + 3 of a lane are those of rows lane / 4 and lane / 4 + 8 of the warp's 16, columns");
   lines.add("// 8p + lane % 4 * 2 and the next.");
-  lines.add("float sums[kTileN / 2] = {};");
+  if (plan.further) lines.add("// Those of the further sum come after all of the first.");
+  const std::string sums = plan.further ? "float sums[2 * (kTileN / 2)]" : "float sums[kTileN / 2]";
+  lines.add(sums + (is_set ? " = {};  // the first products of a tile set them" : " = {};"));
   lines.add(fmt::format("constexpr int kWgmmaTerms = {};  // of one wgmma: 32 bytes", is_float ? 8 : 16));
-  lines.open("const auto multiply = [&](int stage)");
+  lines.open(fmt::format("const auto multiply = [&](int stage{})", is_set ? ", bool is_first" : ""));
   lines.add(
       fmt::format("const uint4* const left_tile = {} + warp / 4 * kWgmmaRows * kTileK / kChunk;", group_tile(left)));
   lines.add(fmt::format("const uint4* const right_tile = {};", group_tile(right)));
@@ -68,7 +71,8 @@ void write_group_products(const Subject& subject, const ContractionPlan& plan, i
   for (const ChunkedOperand* each : {&left, &right})
     lines.add(fmt::format("const unsigned long long {}_matrix = {};", each->side,
                           matrix_text(*each, is_float || each->operand.along_terms)));
-  lines.add(fmt::format("{}(sums, left_matrix, right_matrix);", instruction_text(type, tile_n, plan)));
+  lines.add(fmt::format("{}(sums, left_matrix, right_matrix{});", instruction_text(type, tile_n, plan),
+                        is_set ? ", !is_first || step > 0" : ""));
   lines.close();
   lines.add("wgmma_commit();");
   lines.close("};");
@@ -112,11 +116,16 @@ void write_paired_results(ContractionFrame& frame, Lines& lines) {
 }
 
 // The sums of a pack: four lanes exchange theirs.
-void write_pack_sums(Lines& lines) {
-  lines.add("float of_lane[kVector];");
-  lines.add("#pragma unroll");
-  lines.add("for (int e = 0; e < kVector; ++e) of_lane[e] = sums[(p + e / 2) * 4 + s * 2 + e % 2];");
-  lines.add("turn_quads(of_lane);");
+void write_pack_sums(const ContractionFrame& frame, Lines& lines) {
+  const auto add = [&](const std::string& name, const std::string& first) {
+    lines.add(fmt::format("float {}[kVector];", name));
+    lines.add("#pragma unroll");
+    lines.add(
+        fmt::format("for (int e = 0; e < kVector; ++e) {}[e] = sums[{}(p + e / 2) * 4 + s * 2 + e % 2];", name, first));
+    lines.add(fmt::format("turn_quads({});", name));
+  };
+  add("of_lane", "");
+  if (frame.has_further_sum()) add("of_further", "kTileN / 2 + ");
   lines.add(k_beyond);
 }
 
@@ -159,11 +168,12 @@ void write_group_results(ContractionFrame& frame, int64_t tile_n, Lines& lines) 
   open_rows(lines);
   if (is_direct) {
     lines.add(k_beyond);
+    if (frame.has_further_sum()) lines.add("const float* const of_further = sums + kTileN / 2 + p * 4 + s * 2;");
     frame.write_results_of_ahead("sums[p * 4 + s * 2 + e]");
   } else if (frame.has_paired_results()) {
     write_paired_results(frame, lines);
   } else {
-    write_pack_sums(lines);
+    write_pack_sums(frame, lines);
     frame.write_results_of_ahead("of_lane[e]");
   }
   lines.close();

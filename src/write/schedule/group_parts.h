@@ -17,8 +17,10 @@ ElementType group_type(const Subject& subject, const ContractionPlan& plan);
 int64_t group_vector(const Subject& subject, const ContractionPlan& plan);
 // "tiles + stage * kStageChunks": where the tile of an operand begins.
 std::string group_tile(const ChunkedOperand& each);
-// Declares the sums of a thread, and `multiply`, which begins the products of a stage; `warp` is declared.
-void write_group_products(const Subject& subject, const ContractionPlan& plan, int64_t tile_n, Lines& lines);
+// Declares the sums of a thread, and `multiply`, which begins the products of a stage; `warp` is declared. `is_set`:
+// products say whether they are a tile's first, which set the sums.
+void write_group_products(const Subject& subject, const ContractionPlan& plan, int64_t tile_n, bool is_set,
+                          Lines& lines);
 // Before the last products are waited for: loads for the results of the first columns.
 void write_group_loads(ContractionFrame& frame, int64_t tile_n, Lines& lines);
 // Stores the sums, kVector neighbours at once.

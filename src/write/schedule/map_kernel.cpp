@@ -33,7 +33,7 @@ std::string MapKernel::box_lines(const MappedOperand& each) const {
 // The subject with those of its parameters alone that operands are made of.
 Subject MapKernel::own_subject() const {
   std::vector<Expr> all{plan_.count};
-  for (const MappedOperand* each : {&left_, &right_}) {
+  for (const MappedOperand* each : operands()) {
     all.insert(all.end(), {each->names.operand.value, each->from, each->stride, each->length, each->lines});
     for (const BatchStep& step : each->steps) all.insert(all.end(), {step.index.count, step.stride});
   }
@@ -75,7 +75,7 @@ std::string MapKernel::can_map() {
       if (std::find(all.begin(), all.end(), each) == all.end()) all.push_back(each);
     }
   };
-  for (const MappedOperand* each : {&left_, &right_}) {
+  for (const MappedOperand* each : operands()) {
     if (!copies_) add(maps_.is_aligned(*each));
     add(maps_.has_range(*each));
   }
@@ -84,19 +84,30 @@ std::string MapKernel::can_map() {
 
 void MapKernel::declare_maps() {
   lines_.add(fmt::format("{}unsigned char* const {} = next_aligned<kMapBytes>({}){};", qualifier(), k_maps,
-                         k_map_scratch, owners_ > 0 ? " + blockIdx.x * (2 * kMapBytes)" : ""));
+                         k_map_scratch,
+                         owners_ > 0 ? fmt::format(" + blockIdx.x * ({} * kMapBytes)", operands().size()) : ""));
 }
 
-void MapKernel::write_maps() {
-  for (const MappedOperand* each : {&left_, &right_})
-    lines_.add(maps_.write(*each, box_lines(*each), maps_.place(*each)));
+void MapKernel::write_map(const MappedOperand& each) {
+  lines_.add(maps_.write(each, box_lines(each), maps_.place(each)));
 }
 
-void MapKernel::write_own(const std::string& is_writer) {
+std::vector<const MappedOperand*> MapKernel::operands() const {
+  std::vector<const MappedOperand*> all{&left_, &right_};
+  if (further_) all.push_back(&*further_);
+  return all;
+}
+
+void MapKernel::write_own(const std::string& first_warp) {
   if (owners_ == 0) return;
-  lines_.open(fmt::format("if ({})", is_writer));
-  write_maps();
-  lines_.close();
+  int64_t number = 0;
+  for (const MappedOperand* each : operands()) {
+    const std::string further = number == 0 ? "" : fmt::format(" + {}", number);
+    lines_.open(fmt::format("if (warp == {}{})", first_warp, further));
+    write_map(*each);
+    lines_.close();
+    ++number;
+  }
 }
 
 void MapKernel::write(const std::vector<FurtherParameter>& further) {
@@ -111,7 +122,7 @@ void MapKernel::write(const std::vector<FurtherParameter>& further) {
   if (copies_) {
     write_copies();
   } else {
-    write_maps();
+    for (const MappedOperand* each : operands()) write_map(*each);
   }
   lines_.close();
   lines_.add("");
@@ -205,8 +216,8 @@ void MapKernel::write_copy(const MappedOperand& each) {
 Result<void> MapKernel::add_launch(const std::vector<FurtherParameter>& further, WrittenKernel& kernel) const {
   std::vector<std::string> arguments = launch_arguments(own_subject(), further);
   arguments.push_back(argument());
-  const int64_t pairs = std::max<int64_t>(1, owners_);
-  kernel.scratch.push_back({k_map_scratch, "u8", std::to_string((2 * pairs + 1) * k_map_bytes)});  // kernels align it
+  const int64_t all = std::max<int64_t>(1, owners_) * static_cast<int64_t>(operands().size());
+  kernel.scratch.push_back({k_map_scratch, "u8", std::to_string((all + 1) * k_map_bytes)});  // kernels align it
   if (owners_ > 0) return {};
   if (!copies_) {
     kernel.launches.push_back({subject_.kernel + "_maps", arguments, "1", 32});

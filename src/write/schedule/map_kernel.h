@@ -4,6 +4,9 @@
 // writes maps of its own, which takes less than a launch.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "util/text.h"
 #include "write/schedule/mapped_operand.h"
 #include "write/text/kernel_file.h"
@@ -30,6 +33,10 @@ class MapKernel {
   const MappedOperand& left() const { return left_; }
   const MappedOperand& right() const { return right_; }
   MapText& maps() { return maps_; }
+  // That of a further sum; nothing is copied then.
+  void add_further(MappedOperand further) { further_.emplace(std::move(further)); }
+  // The left one, the right one, and that of a further sum.
+  std::vector<const MappedOperand*> operands() const;
   // Each block of a cluster brings its part of the columns.
   void share_columns() { are_columns_shared_ = true; }
   // So many blocks of the product write maps of their own.
@@ -41,8 +48,8 @@ class MapKernel {
   void declare_maps();
   // This kernel, if there is one.
   void write(const std::vector<FurtherParameter>& further);
-  // In the product, where its blocks write their own maps: a warp does. A barrier follows.
-  void write_own(const std::string& is_writer);
+  // In the product, where its blocks write their own maps: a warp does for each, from that one on. A barrier follows.
+  void write_own(const std::string& first_warp);
   // Adds the scratch memory and the launch of this kernel. An error: a length is no formula of the problem's sizes.
   virtual Result<void> add_launch(const std::vector<FurtherParameter>& further, WrittenKernel& kernel) const;
   // What the product gets beside the problem's arguments.
@@ -60,6 +67,7 @@ class MapKernel {
   const Subject& subject_;
   const ContractionPlan& plan_;
   MappedOperand left_, right_;
+  std::optional<MappedOperand> further_;
   bool copies_, are_columns_shared_ = false;
   int64_t owners_ = 0;  // blocks of the product that write maps; 0: none does
   Lines& lines_;
@@ -68,7 +76,7 @@ class MapKernel {
 
  private:
   std::string qualifier() const { return owners_ > 0 ? "" : "const "; }
-  void write_maps();
+  void write_map(const MappedOperand& each);
   std::string box_lines(const MappedOperand& each) const;
   Subject own_subject() const;
   std::vector<lift::SpaceIndex> line_indices(const MappedOperand& each) const;

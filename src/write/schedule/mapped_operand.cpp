@@ -26,7 +26,8 @@ Result<void> check_steps(const MappedOperand& found) {
 }  // namespace
 
 std::string MappedOperand::map() const {
-  return is_left() ? k_maps : fmt::format("{} + kMapBytes", k_maps);
+  if (is_left()) return k_maps;
+  return names.side == "further" ? fmt::format("{} + 2 * kMapBytes", k_maps) : fmt::format("{} + kMapBytes", k_maps);
 }
 
 Result<MappedOperand> mapped_operand(const Subject& subject, const ContractionPlan& plan, const ChunkedOperand& each) {

@@ -25,7 +25,7 @@ struct MappedOperand {
   bool has_place = true;         // else only a copy of it is mapped
 
   bool is_left() const { return names.side == "left"; }
-  // "maps + kMapBytes"
+  // "maps + kMapBytes"; the third map is that of a further sum's right operand
   std::string map() const;
 };
 

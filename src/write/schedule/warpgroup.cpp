@@ -54,7 +54,7 @@ class WarpgroupWriter {
       write_split_products(group_tile(left_), group_tile(right_), lines_);
       write_split_loop();
     } else {
-      write_group_products(subject_, plan_, numbers_.tile_n, lines_);
+      write_group_products(subject_, plan_, numbers_.tile_n, false, lines_);
       write_pipeline();
     }
     write_group_loads(frame_, numbers_.tile_n, lines_);

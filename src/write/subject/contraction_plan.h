@@ -35,6 +35,12 @@ struct ContractionOperand {
   bool is_plain() const { return plain && std::find(packed.begin(), packed.end(), *plain) != packed.end(); }
 };
 
+// A second sum of the values, of the same terms, rows and columns.
+struct FurtherSum {
+  ContractionOperand right;  // the left one is that of the first sum
+  Expr total;
+};
+
 struct ContractionPlan {
   std::vector<lift::SpaceIndex> batch;
   Expr term, count;
@@ -43,7 +49,8 @@ struct ContractionPlan {
   Expr total;                                     // the sum in the values of the statements
   std::vector<lift::Statement> statements;
   bool is_real = true;
-  bool is_narrow = true;  // 32 bits are enough for every number
+  bool is_narrow = true;                   // 32 bits are enough for every number
+  std::optional<FurtherSum> further = {};  // plan_shared_left alone has it
 
   const lift::SpaceIndex& row() const { return left.own; }
   const lift::SpaceIndex& column() const { return right.own; }

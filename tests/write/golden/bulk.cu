@@ -3,16 +3,11 @@
 [[scratch]]
 name = "tensor_maps"
 type = "u8"
-shape = ["384"]
-[[launch]]
-entry = "product_of_halves_written_maps"
-args = ["a", "b", "m", "n", "k", "tensor_maps"]
-grid = ["1"]
-block = [32]
+shape = ["33920"]
 [[launch]]
 entry = "product_of_halves_written"
 args = ["a", "b", "c", "m", "n", "k", "tensor_maps"]
-grid = ["max(1, 1 * ceil_div((m), 128) * ceil_div((n), 256))"]
+grid = ["min(max(1, 1 * ceil_div((m), 128) * ceil_div((n), 256)), 132)"]
 block = [384]
 shared = 196608
 */
@@ -20,10 +15,11 @@ shared = 196608
 //
 // Bulk: one thread of a producer warpgroup loads tiles of both operands by TMA into kStages stages
 // of shared memory; kConsumers consumer warpgroups multiply 64 rows each with kTileN columns by
-// wgmma. An mbarrier of a stage tells when it is full, another when it is empty. A kernel before
-// writes the tensor maps that TMA needs. kGroup tiles below each other run side by side and share
-// what they read in L2. It needs sm_90a. Products of halves are exact in float; their sums are
-// rounded in float, by the tensor cores and in another order than the original's.
+// wgmma. An mbarrier of a stage tells when it is full, another when it is empty. Each block writes
+// the tensor maps that TMA needs. kGroup tiles below each other run side by side and share what
+// they read in L2. It needs sm_90a. Products of halves are exact in float; their sums are rounded
+// in float, by the tensor cores and in another order than the original's. Blocks are persistent:
+// they go on with further tiles, whose loads begin while results are stored.
 // `k_` is the original's parameter `k`.
 
 #include <cuda_fp16.h>
@@ -37,7 +33,7 @@ constexpr int kChunk = 8;  // elements of a 16-byte chunk
 constexpr int kStageChunks = 3072;  // chunks of a stage: (kTileM + kTileN) * kTileK / kChunk
 constexpr int kVector = 8;  // neighbouring results that a lane stores
 constexpr int kThreads = 384;  // of a block: those of the consumer warpgroups and of the producer's
-constexpr int kGroup = 8;  // tiles below each other that run side by side
+constexpr int kGroup = 16;  // tiles below each other that run side by side
 constexpr int kProducerRegisters = 40;  // of a thread of the producer warpgroup
 constexpr int kConsumerRegisters = 232;  // of a thread of the consumer warpgroups
 constexpr int kAsIs = 0;  // the terms of an operand lie along its lines (PTX: wgmma, imm-trans)
@@ -277,16 +273,16 @@ __device__ __forceinline__ void wgmma_fence() {
 }
 
 // Adds the product of 64 x 16 and 16 x 256 halves in shared memory, given by their descriptors, to the sums of a
-// warpgroup, asynchronously (PTX: wgmma.mma_async). The predicate says that sums are added to; the ones after it
+// warpgroup, asynchronously (PTX: wgmma.mma_async). The predicate says whether sums are added to; the ones after it
 // leave the signs of the operands as they are. kTransposedLeft and kTransposedRight: 1 where the terms of an operand
 // lie on different lines. With g = lane / 4, q = lane % 4: sums 4p and 4p + 1 are those of row g of the warp's 16,
 // columns 8p + 2q and the next, sums 4p + 2 and 4p + 3 those of row g + 8.
 template <int kTransposedLeft, int kTransposedRight>
 __device__ __forceinline__ void wgmma_halves_256(float (&sums)[128], unsigned long long left_matrix,
-                                                 unsigned long long right_matrix) {
+                                                 unsigned long long right_matrix, bool adds = true) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   asm volatile(
-      "{ .reg .pred adds; setp.ne.b32 adds, 1, 0; wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {"
+      "{ .reg .pred adds; setp.ne.b32 adds, %132, 0; wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {"
       "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, "
       "%21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, "
       "%40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, "
@@ -317,7 +313,7 @@ __device__ __forceinline__ void wgmma_halves_256(float (&sums)[128], unsigned lo
         "+f"(sums[115]), "+f"(sums[116]), "+f"(sums[117]), "+f"(sums[118]), "+f"(sums[119]), "+f"(sums[120]),
         "+f"(sums[121]), "+f"(sums[122]), "+f"(sums[123]), "+f"(sums[124]), "+f"(sums[125]), "+f"(sums[126]),
         "+f"(sums[127])
-      : "l"(left_matrix), "l"(right_matrix), "n"(kTransposedLeft), "n"(kTransposedRight));
+      : "l"(left_matrix), "l"(right_matrix), "n"(kTransposedLeft), "n"(kTransposedRight), "r"((int)adds));
 #elif defined(__CUDA_ARCH__)
 #error "wgmma needs sm_90a"
 #endif
@@ -386,29 +382,21 @@ __device__ __forceinline__ void set_matrix(unsigned map, const void* from, unsig
 }
 
 // Writes the tensor map of a matrix: `lines` of `length` elements, `stride` bytes apart, and boxes of kBoxLength
-// elements by `box_lines`. kElement: the type as tensormap.replace numbers it. Called by a whole warp.
+// elements by `box_lines`. kElement: the type as tensormap.replace numbers it. Called by whole warps,
+// which of four may write maps at the same time.
 template <int kElement, int kBoxLength>
 __device__ __forceinline__ void write_map(void* map, const void* from, unsigned length, unsigned lines,
                                           unsigned long long stride, unsigned box_lines) {
-  __shared__ __align__(128) unsigned words[32];
+  __shared__ __align__(128) unsigned of_warps[4][32];
+  unsigned(&words)[32] = of_warps[threadIdx.x / 32 % 4];
   const unsigned at = clear_map(words);
   if (threadIdx.x % 32 == 0) set_matrix<kElement, kBoxLength, 2>(at, from, length, lines, stride, box_lines);
   publish_map(map, words);
 }
 
-__global__ void __launch_bounds__(32) product_of_halves_written_maps(const __half* a, const __half* b, int m, int n,
-    int k_, unsigned char* tensor_maps) {
-  unsigned char* const maps = next_aligned<kMapBytes>(tensor_maps);
-  const bool can_map = is_map_address(a) && is_map_stride((long long)k_ * 2) && is_map_extent(k_) && is_map_extent(m) &&
-      is_map_address(b) && is_map_stride((long long)n * 2) && is_map_extent(n);
-  if (!can_map) return;
-  write_map<kMapHalf, kLineChunks * kChunk>(maps, a, k_, m, (long long)k_ * 2, kTileM);
-  write_map<kMapHalf, kLineChunks * kChunk>(maps + kMapBytes, b, n, k_, (long long)n * 2, kTileK);
-}
-
 __global__ void __launch_bounds__(kThreads, 1) product_of_halves_written(const __half* a, const __half* b, __half* c,
-    int m, int n, int k_, const unsigned char* tensor_maps) {
-  const unsigned char* const maps = next_aligned<kMapBytes>(tensor_maps);
+    int m, int n, int k_, unsigned char* tensor_maps) {
+  unsigned char* const maps = next_aligned<kMapBytes>(tensor_maps) + blockIdx.x * (2 * kMapBytes);
   extern __shared__ __align__(1024) uint4 tiles[];  // for each stage a tile of the left operand and one of the right
   // mbarriers: TMA has filled a stage; consumers have read it
   __shared__ unsigned long long full[kStages], empty[kStages];
@@ -451,13 +439,19 @@ __global__ void __launch_bounds__(kThreads, 1) product_of_halves_written(const _
     return;
   }
 
-  // ---- Set up the pipeline ----
+  // ---- Set up the pipeline, and the tensor maps of this block ----
   if (threadIdx.x == 0) {
     for (int stage = 0; stage < kStages; ++stage) {
       mbarrier_init(&full[stage], 1);  // the producer's arrival, and the bytes that it expects
       mbarrier_init(&empty[stage], kConsumers);
     }
     fence_mbarrier_init();
+  }
+  if (warp == kConsumers * 4) {
+    write_map<kMapHalf, kLineChunks * kChunk>(maps, a, k_, m, (long long)k_ * 2, kTileM);
+  }
+  if (warp == kConsumers * 4 + 1) {
+    write_map<kMapHalf, kLineChunks * kChunk>(maps + kMapBytes, b, n, k_, (long long)n * 2, kTileK);
   }
   __syncthreads();
   constexpr int kStageBytes = kStageChunks * sizeof(uint4);
@@ -493,36 +487,33 @@ __global__ void __launch_bounds__(kThreads, 1) product_of_halves_written(const _
     take_registers<kConsumerRegisters>();
     int stage = 0, previous = 0;
     unsigned phase = 0;  // the parity of the rounds through all stages
-    for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
-      const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
-      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
 
-      // ---- Multiply: the warpgroup's kWgmmaRows rows with all columns of the tile ----
-      // Sums 4p to 4p + 3 of a lane are those of rows lane / 4 and lane / 4 + 8 of the warp's 16, columns
-      // 8p + lane % 4 * 2 and the next.
-      float sums[kTileN / 2] = {};
-      constexpr int kWgmmaTerms = 16;  // of one wgmma: 32 bytes
-      const auto multiply = [&](int stage) {
-        const uint4* const left_tile = tiles + stage * kStageChunks + warp / 4 * kWgmmaRows * kTileK / kChunk;
-        const uint4* const right_tile = tiles + stage * kStageChunks + kTileM * kTileK / kChunk;
-        wgmma_fence();
-        #pragma unroll
-        for (int step = 0; step < kTileK / kWgmmaTerms; ++step) {
-          const unsigned long long left_matrix =
-              matrix_descriptor<kNoFurther>(left_tile + step * (kWgmmaTerms / kChunk));
-          const unsigned long long right_matrix =
-              matrix_descriptor<kTileK * kLineBytes>(right_tile + step * kWgmmaTerms * kLineChunks);
-          wgmma_halves_256<kAsIs, kTransposed>(sums, left_matrix, right_matrix);
-        }
-        wgmma_commit();
-      };
-      const auto release = [&](int stage) {
-        if (threadIdx.x % kWarpgroup != 0) return;
-        mbarrier_arrive(&empty[stage]);
-      };
+    // ---- Multiply: the warpgroup's kWgmmaRows rows with all columns of the tile ----
+    // Sums 4p to 4p + 3 of a lane are those of rows lane / 4 and lane / 4 + 8 of the warp's 16, columns
+    // 8p + lane % 4 * 2 and the next.
+    float sums[kTileN / 2] = {};  // the first products of a tile set them
+    constexpr int kWgmmaTerms = 16;  // of one wgmma: 32 bytes
+    const auto multiply = [&](int stage, bool is_first) {
+      const uint4* const left_tile = tiles + stage * kStageChunks + warp / 4 * kWgmmaRows * kTileK / kChunk;
+      const uint4* const right_tile = tiles + stage * kStageChunks + kTileM * kTileK / kChunk;
+      wgmma_fence();
+      #pragma unroll
+      for (int step = 0; step < kTileK / kWgmmaTerms; ++step) {
+        const unsigned long long left_matrix = matrix_descriptor<kNoFurther>(left_tile + step * (kWgmmaTerms / kChunk));
+        const unsigned long long right_matrix =
+            matrix_descriptor<kTileK * kLineBytes>(right_tile + step * kWgmmaTerms * kLineChunks);
+        wgmma_halves_256<kAsIs, kTransposed>(sums, left_matrix, right_matrix, !is_first || step > 0);
+      }
+      wgmma_commit();
+    };
+    const auto release = [&](int stage) {
+      if (threadIdx.x % kWarpgroup != 0) return;
+      mbarrier_arrive(&empty[stage]);
+    };
+    for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
       for (long long start = 0; start < terms; start += kTileK) {
         mbarrier_wait(&full[stage], phase);
-        multiply(stage);
+        multiply(stage, start == 0);
         wgmma_wait<1>();  // those of the stage before have ended
         if (start > 0) release(previous);
         previous = stage;
@@ -531,6 +522,9 @@ __global__ void __launch_bounds__(kThreads, 1) product_of_halves_written(const _
           phase ^= 1;
         }
       }
+      // The place of the tile is found while the last wgmma are computed.
+      const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
+      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
       wgmma_wait<0>();
       settle(sums);
       release(previous);

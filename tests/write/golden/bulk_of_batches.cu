@@ -3,16 +3,11 @@
 [[scratch]]
 name = "tensor_maps"
 type = "u8"
-shape = ["384"]
-[[launch]]
-entry = "scores_of_heads_written_maps"
-args = ["q", "k", "batch", "heads", "queries", "keys", "d", "tensor_maps"]
-grid = ["1"]
-block = [32]
+shape = ["33920"]
 [[launch]]
 entry = "scores_of_heads_written"
 args = ["q", "k", "s", "batch", "heads", "queries", "keys", "d", "scale", "tensor_maps"]
-grid = ["max(1, (batch) * (heads) * ceil_div((queries), 128) * ceil_div((keys), 256))"]
+grid = ["min(max(1, (batch) * (heads) * ceil_div((queries), 128) * ceil_div((keys), 256)), 132)"]
 block = [384]
 shared = 196608
 */
@@ -22,10 +17,11 @@ shared = 196608
 //
 // Bulk: one thread of a producer warpgroup loads tiles of both operands by TMA into kStages stages
 // of shared memory; kConsumers consumer warpgroups multiply 64 rows each with kTileN columns by
-// wgmma. An mbarrier of a stage tells when it is full, another when it is empty. A kernel before
-// writes the tensor maps that TMA needs. kGroup tiles below each other run side by side and share
-// what they read in L2. It needs sm_90a. Products of halves are exact in float; their sums are
-// rounded in float, by the tensor cores and in another order than the original's.
+// wgmma. An mbarrier of a stage tells when it is full, another when it is empty. Each block writes
+// the tensor maps that TMA needs. kGroup tiles below each other run side by side and share what
+// they read in L2. It needs sm_90a. Products of halves are exact in float; their sums are rounded
+// in float, by the tensor cores and in another order than the original's. Blocks are persistent:
+// they go on with further tiles, whose loads begin while results are stored.
 // `k_` is the original's parameter `k`, `s_` is the original's parameter `s`.
 
 #include <cuda_fp16.h>
@@ -39,7 +35,7 @@ constexpr int kChunk = 8;  // elements of a 16-byte chunk
 constexpr int kStageChunks = 3072;  // chunks of a stage: (kTileM + kTileN) * kTileK / kChunk
 constexpr int kVector = 8;  // neighbouring results that a lane stores
 constexpr int kThreads = 384;  // of a block: those of the consumer warpgroups and of the producer's
-constexpr int kGroup = 8;  // tiles below each other that run side by side
+constexpr int kGroup = 16;  // tiles below each other that run side by side
 constexpr int kProducerRegisters = 40;  // of a thread of the producer warpgroup
 constexpr int kConsumerRegisters = 232;  // of a thread of the consumer warpgroups
 constexpr int kAsIs = 0;  // the terms of an operand lie along its lines (PTX: wgmma, imm-trans)
@@ -304,16 +300,16 @@ __device__ __forceinline__ void wgmma_fence() {
 }
 
 // Adds the product of 64 x 16 and 16 x 256 halves in shared memory, given by their descriptors, to the sums of a
-// warpgroup, asynchronously (PTX: wgmma.mma_async). The predicate says that sums are added to; the ones after it
+// warpgroup, asynchronously (PTX: wgmma.mma_async). The predicate says whether sums are added to; the ones after it
 // leave the signs of the operands as they are. kTransposedLeft and kTransposedRight: 1 where the terms of an operand
 // lie on different lines. With g = lane / 4, q = lane % 4: sums 4p and 4p + 1 are those of row g of the warp's 16,
 // columns 8p + 2q and the next, sums 4p + 2 and 4p + 3 those of row g + 8.
 template <int kTransposedLeft, int kTransposedRight>
 __device__ __forceinline__ void wgmma_halves_256(float (&sums)[128], unsigned long long left_matrix,
-                                                 unsigned long long right_matrix) {
+                                                 unsigned long long right_matrix, bool adds = true) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   asm volatile(
-      "{ .reg .pred adds; setp.ne.b32 adds, 1, 0; wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {"
+      "{ .reg .pred adds; setp.ne.b32 adds, %132, 0; wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {"
       "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, "
       "%21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, "
       "%40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, "
@@ -344,7 +340,7 @@ __device__ __forceinline__ void wgmma_halves_256(float (&sums)[128], unsigned lo
         "+f"(sums[115]), "+f"(sums[116]), "+f"(sums[117]), "+f"(sums[118]), "+f"(sums[119]), "+f"(sums[120]),
         "+f"(sums[121]), "+f"(sums[122]), "+f"(sums[123]), "+f"(sums[124]), "+f"(sums[125]), "+f"(sums[126]),
         "+f"(sums[127])
-      : "l"(left_matrix), "l"(right_matrix), "n"(kTransposedLeft), "n"(kTransposedRight));
+      : "l"(left_matrix), "l"(right_matrix), "n"(kTransposedLeft), "n"(kTransposedRight), "r"((int)adds));
 #elif defined(__CUDA_ARCH__)
 #error "wgmma needs sm_90a"
 #endif
@@ -437,7 +433,8 @@ __device__ __forceinline__ void set_matrix(unsigned map, const void* from, unsig
 template <int kElement, int kBoxLength, typename... Further>
 __device__ __forceinline__ void write_map_of_batch(void* map, const void* from, unsigned length, unsigned lines,
                                                    unsigned long long stride, unsigned box_lines, Further... further) {
-  __shared__ __align__(128) unsigned words[32];
+  __shared__ __align__(128) unsigned of_warps[4][32];
+  unsigned(&words)[32] = of_warps[threadIdx.x / 32 % 4];
   const unsigned at = clear_map(words);
   if (threadIdx.x % 32 == 0) {
     set_matrix<kElement, kBoxLength, 2 + sizeof...(further)>(at, from, length, lines, stride, box_lines);
@@ -446,25 +443,9 @@ __device__ __forceinline__ void write_map_of_batch(void* map, const void* from, 
   publish_map(map, words);
 }
 
-__global__ void __launch_bounds__(32) scores_of_heads_written_maps(const __half* q, const __half* k_, int batch,
-    int heads, int queries, int keys, int d, unsigned char* tensor_maps) {
-  unsigned char* const maps = next_aligned<kMapBytes>(tensor_maps);
-  const bool can_map = is_map_address(q) && is_map_stride(((long long)heads * d * 2)) &&
-      is_map_stride(((long long)heads * queries * d * 2)) && is_map_stride((long long)d * 2) && is_map_extent(d) &&
-      is_map_extent(queries) && is_map_extent(batch) && is_map_extent(heads) && is_map_address(k_) &&
-      is_map_stride(((long long)heads * keys * d * 2)) && is_map_extent(keys);
-  if (!can_map) return;
-  write_map_of_batch<kMapHalf, kLineChunks * kChunk>(maps, q, d, queries, ((long long)heads * d * 2), kTileM,
-      MapDimension{(unsigned)(batch), (unsigned long long)(((long long)heads * queries * d * 2))},
-      MapDimension{(unsigned)(heads), (unsigned long long)((long long)d * 2)});
-  write_map_of_batch<kMapHalf, kLineChunks * kChunk>(maps + kMapBytes, k_, d, keys, ((long long)heads * d * 2), kTileN,
-      MapDimension{(unsigned)(batch), (unsigned long long)(((long long)heads * keys * d * 2))},
-      MapDimension{(unsigned)(heads), (unsigned long long)((long long)d * 2)});
-}
-
 __global__ void __launch_bounds__(kThreads, 1) scores_of_heads_written(const __half* q, const __half* k_, __half* s_,
-    int batch, int heads, int queries, int keys, int d, float scale, const unsigned char* tensor_maps) {
-  const unsigned char* const maps = next_aligned<kMapBytes>(tensor_maps);
+    int batch, int heads, int queries, int keys, int d, float scale, unsigned char* tensor_maps) {
+  unsigned char* const maps = next_aligned<kMapBytes>(tensor_maps) + blockIdx.x * (2 * kMapBytes);
   extern __shared__ __align__(1024) uint4 tiles[];  // for each stage a tile of the left operand and one of the right
   // mbarriers: TMA has filled a stage; consumers have read it
   __shared__ unsigned long long full[kStages], empty[kStages];
@@ -515,13 +496,23 @@ __global__ void __launch_bounds__(kThreads, 1) scores_of_heads_written(const __h
     return;
   }
 
-  // ---- Set up the pipeline ----
+  // ---- Set up the pipeline, and the tensor maps of this block ----
   if (threadIdx.x == 0) {
     for (int stage = 0; stage < kStages; ++stage) {
       mbarrier_init(&full[stage], 1);  // the producer's arrival, and the bytes that it expects
       mbarrier_init(&empty[stage], kConsumers);
     }
     fence_mbarrier_init();
+  }
+  if (warp == kConsumers * 4) {
+    write_map_of_batch<kMapHalf, kLineChunks * kChunk>(maps, q, d, queries, ((long long)heads * d * 2), kTileM,
+        MapDimension{(unsigned)(batch), (unsigned long long)(((long long)heads * queries * d * 2))},
+        MapDimension{(unsigned)(heads), (unsigned long long)((long long)d * 2)});
+  }
+  if (warp == kConsumers * 4 + 1) {
+    write_map_of_batch<kMapHalf, kLineChunks * kChunk>(maps + kMapBytes, k_, d, keys, ((long long)heads * d * 2),
+        kTileN, MapDimension{(unsigned)(batch), (unsigned long long)(((long long)heads * keys * d * 2))},
+        MapDimension{(unsigned)(heads), (unsigned long long)((long long)d * 2)});
   }
   __syncthreads();
   constexpr int kStageBytes = kStageChunks * sizeof(uint4);
@@ -557,38 +548,33 @@ __global__ void __launch_bounds__(kThreads, 1) scores_of_heads_written(const __h
     take_registers<kConsumerRegisters>();
     int stage = 0, previous = 0;
     unsigned phase = 0;  // the parity of the rounds through all stages
-    for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
-      const long long index_4 = modulo(divide(number, tiles_down * tiles_across), heads);
-      const long long l = divide(divide(number, tiles_down * tiles_across), heads);
-      const TilePlace tile = place_of_tile<kGroup>(modulo(number, tiles_down * tiles_across), tiles_down, tiles_across);
-      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
 
-      // ---- Multiply: the warpgroup's kWgmmaRows rows with all columns of the tile ----
-      // Sums 4p to 4p + 3 of a lane are those of rows lane / 4 and lane / 4 + 8 of the warp's 16, columns
-      // 8p + lane % 4 * 2 and the next.
-      float sums[kTileN / 2] = {};
-      constexpr int kWgmmaTerms = 16;  // of one wgmma: 32 bytes
-      const auto multiply = [&](int stage) {
-        const uint4* const left_tile = tiles + stage * kStageChunks + warp / 4 * kWgmmaRows * kTileK / kChunk;
-        const uint4* const right_tile = tiles + stage * kStageChunks + kTileM * kTileK / kChunk;
-        wgmma_fence();
-        #pragma unroll
-        for (int step = 0; step < kTileK / kWgmmaTerms; ++step) {
-          const unsigned long long left_matrix =
-              matrix_descriptor<kNoFurther>(left_tile + step * (kWgmmaTerms / kChunk));
-          const unsigned long long right_matrix =
-              matrix_descriptor<kNoFurther>(right_tile + step * (kWgmmaTerms / kChunk));
-          wgmma_halves_256<kAsIs, kAsIs>(sums, left_matrix, right_matrix);
-        }
-        wgmma_commit();
-      };
-      const auto release = [&](int stage) {
-        if (threadIdx.x % kWarpgroup != 0) return;
-        mbarrier_arrive(&empty[stage]);
-      };
+    // ---- Multiply: the warpgroup's kWgmmaRows rows with all columns of the tile ----
+    // Sums 4p to 4p + 3 of a lane are those of rows lane / 4 and lane / 4 + 8 of the warp's 16, columns
+    // 8p + lane % 4 * 2 and the next.
+    float sums[kTileN / 2] = {};  // the first products of a tile set them
+    constexpr int kWgmmaTerms = 16;  // of one wgmma: 32 bytes
+    const auto multiply = [&](int stage, bool is_first) {
+      const uint4* const left_tile = tiles + stage * kStageChunks + warp / 4 * kWgmmaRows * kTileK / kChunk;
+      const uint4* const right_tile = tiles + stage * kStageChunks + kTileM * kTileK / kChunk;
+      wgmma_fence();
+      #pragma unroll
+      for (int step = 0; step < kTileK / kWgmmaTerms; ++step) {
+        const unsigned long long left_matrix = matrix_descriptor<kNoFurther>(left_tile + step * (kWgmmaTerms / kChunk));
+        const unsigned long long right_matrix =
+            matrix_descriptor<kNoFurther>(right_tile + step * (kWgmmaTerms / kChunk));
+        wgmma_halves_256<kAsIs, kAsIs>(sums, left_matrix, right_matrix, !is_first || step > 0);
+      }
+      wgmma_commit();
+    };
+    const auto release = [&](int stage) {
+      if (threadIdx.x % kWarpgroup != 0) return;
+      mbarrier_arrive(&empty[stage]);
+    };
+    for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
       for (long long start = 0; start < terms; start += kTileK) {
         mbarrier_wait(&full[stage], phase);
-        multiply(stage);
+        multiply(stage, start == 0);
         wgmma_wait<1>();  // those of the stage before have ended
         if (start > 0) release(previous);
         previous = stage;
@@ -597,6 +583,11 @@ __global__ void __launch_bounds__(kThreads, 1) scores_of_heads_written(const __h
           phase ^= 1;
         }
       }
+      // The place of the tile is found while the last wgmma are computed.
+      const long long index_4 = modulo(divide(number, tiles_down * tiles_across), heads);
+      const long long l = divide(divide(number, tiles_down * tiles_across), heads);
+      const TilePlace tile = place_of_tile<kGroup>(modulo(number, tiles_down * tiles_across), tiles_down, tiles_across);
+      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
       wgmma_wait<0>();
       settle(sums);
       release(previous);

@@ -16,7 +16,7 @@ block = [256]
 [[launch]]
 entry = "rough_layer_written"
 args = ["x", "w", "bias", "y", "m", "n", "k", "tensor_maps"]
-grid = ["max(1, 1 * ceil_div((m), 128) * ceil_div((n), 256))"]
+grid = ["min(max(1, 1 * ceil_div((m), 128) * ceil_div((n), 256)), 132)"]
 block = [384]
 shared = 196608
 */
@@ -29,7 +29,8 @@ shared = 196608
 // writes the tensor maps that TMA needs. kGroup tiles below each other run side by side and share
 // what they read in L2. It needs sm_90a. Operands are rounded to tf32, as the problem's class
 // allows; their products are exact in float; their sums are rounded in float, by the tensor cores
-// and in another order than the original's. wgmma takes floats in lines of terms only: what lies
+// and in another order than the original's. Blocks are persistent: they go on with further tiles,
+// whose loads begin while results are stored. wgmma takes floats in lines of terms only: what lies
 // otherwise in memory is copied to such lines by the kernel that writes the tensor maps, and
 // rounded on the way; what does not is rounded by TMA.
 // `k_` is the original's parameter `k`.
@@ -41,9 +42,9 @@ constexpr int kStages = 4;  // of the pipeline: tiles of both operands in shared
 constexpr int kConsumers = 2;  // warpgroups that multiply
 constexpr int kChunk = 4;  // elements of a 16-byte chunk
 constexpr int kStageChunks = 3072;  // chunks of a stage: (kTileM + kTileN) * kTileK / kChunk
-constexpr int kVector = 8;  // neighbouring results that a lane stores
+constexpr int kVector = 2;  // neighbouring results that a lane stores
 constexpr int kThreads = 384;  // of a block: those of the consumer warpgroups and of the producer's
-constexpr int kGroup = 8;  // tiles below each other that run side by side
+constexpr int kGroup = 16;  // tiles below each other that run side by side
 constexpr int kProducerRegisters = 40;  // of a thread of the producer warpgroup
 constexpr int kConsumerRegisters = 232;  // of a thread of the consumer warpgroups
 constexpr int kCopyTile = 64;  // lines of a tile that is copied, and terms
@@ -231,6 +232,21 @@ __device__ __forceinline__ TilePlace place_of_tile(long long tile, long long til
   return {group * kGroup + modulo(in_group, height), divide(in_group, height)};
 }
 
+// a / b within two units of the last place, for a b that is not tiny. A quarter of it has an inverse that is no
+// denormal number.
+__device__ __forceinline__ float quotient_by_normal(float a, float b) {
+  float inverse;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(0.25f * b));
+  return 0.25f * a * inverse;
+}
+
+// e^x within 2 + 1.2 |x| units of the last place; denormal numbers are zero (PTX: ex2.approx).
+__device__ __forceinline__ float rough_exp(float x) {
+  float power;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(power) : "f"(1.44269504f * x));
+  return power;
+}
+
 // Rounds floats to the nearest numbers with the 10 bits of fraction of tf32: tensor cores would cut the other bits off,
 // which shrinks sums.
 __device__ __forceinline__ void round_to_tf32(unsigned (&words)[4]) {
@@ -308,23 +324,6 @@ __device__ __forceinline__ void tma_load(void* to, const void* map, long long x,
 #endif
 }
 
-// Transposes 4 x 4 pairs of four neighbouring lanes: afterwards lane q has pair q of every lane, in the order of the
-// lanes.
-__device__ __forceinline__ void turn_quads(float (&pairs)[8]) {
-#pragma unroll
-  for (int bit = 1; bit < 4; bit *= 2) {
-    const bool is_upper = threadIdx.x & bit;
-#pragma unroll
-    for (int at = 0; at < 8; ++at) {
-      if (at & 2 * bit) continue;
-      float& low = pairs[at];
-      float& high = pairs[at + 2 * bit];
-      const float other = __shfl_xor_sync(0xffffffffu, is_upper ? low : high, bit);
-      (is_upper ? low : high) = other;
-    }
-  }
-}
-
 // Commits the wgmma since the last call as one group (PTX: wgmma.commit_group).
 __device__ __forceinline__ void wgmma_commit() {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -341,15 +340,15 @@ __device__ __forceinline__ void wgmma_fence() {
 }
 
 // Adds the product of 64 x 8 and 8 x 256 tf32 numbers in shared memory, given by their descriptors, to the sums of a
-// warpgroup, asynchronously (PTX: wgmma.mma_async). The predicate says that sums are added to; the ones after it
+// warpgroup, asynchronously (PTX: wgmma.mma_async). The predicate says whether sums are added to; the ones after it
 // leave the signs of the operands as they are. Terms of both operands lie side by side. With g = lane / 4, q = lane %
 // 4: sums 4p and 4p + 1 are those of row g of the warp's 16, columns 8p + 2q and the next, sums 4p + 2 and 4p + 3 those
 // of row g + 8.
 __device__ __forceinline__ void wgmma_tf32_256(float (&sums)[128], unsigned long long left_matrix,
-                                               unsigned long long right_matrix) {
+                                               unsigned long long right_matrix, bool adds = true) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   asm volatile(
-      "{ .reg .pred adds; setp.ne.b32 adds, 1, 0; wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 {"
+      "{ .reg .pred adds; setp.ne.b32 adds, %130, 0; wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 {"
       "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, "
       "%21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, "
       "%40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, "
@@ -380,7 +379,7 @@ __device__ __forceinline__ void wgmma_tf32_256(float (&sums)[128], unsigned long
         "+f"(sums[115]), "+f"(sums[116]), "+f"(sums[117]), "+f"(sums[118]), "+f"(sums[119]), "+f"(sums[120]),
         "+f"(sums[121]), "+f"(sums[122]), "+f"(sums[123]), "+f"(sums[124]), "+f"(sums[125]), "+f"(sums[126]),
         "+f"(sums[127])
-      : "l"(left_matrix), "l"(right_matrix));
+      : "l"(left_matrix), "l"(right_matrix), "r"((int)adds));
 #elif defined(__CUDA_ARCH__)
 #error "wgmma needs sm_90a"
 #endif
@@ -449,11 +448,13 @@ __device__ __forceinline__ void set_matrix(unsigned map, const void* from, unsig
 }
 
 // Writes the tensor map of a matrix: `lines` of `length` elements, `stride` bytes apart, and boxes of kBoxLength
-// elements by `box_lines`. kElement: the type as tensormap.replace numbers it. Called by a whole warp.
+// elements by `box_lines`. kElement: the type as tensormap.replace numbers it. Called by whole warps,
+// which of four may write maps at the same time.
 template <int kElement, int kBoxLength>
 __device__ __forceinline__ void write_map(void* map, const void* from, unsigned length, unsigned lines,
                                           unsigned long long stride, unsigned box_lines) {
-  __shared__ __align__(128) unsigned words[32];
+  __shared__ __align__(128) unsigned of_warps[4][32];
+  unsigned(&words)[32] = of_warps[threadIdx.x / 32 % 4];
   const unsigned at = clear_map(words);
   if (threadIdx.x % 32 == 0) set_matrix<kElement, kBoxLength, 2>(at, from, length, lines, stride, box_lines);
   publish_map(map, words);
@@ -579,7 +580,7 @@ __global__ void __launch_bounds__(kThreads, 1) rough_layer_written(const float* 
         #pragma unroll
         for (int e = 0; e < kVector; ++e) {
           const float part = bias_in.at[e] + of_lane[e];
-          y_out.at[e] = part / (1.0f + expf(-part));
+          y_out.at[e] = quotient_by_normal(part, 1.0f + rough_exp(-part));
         }
         store_pack(y + (i * n + j), y_out, count_across - j, is_wide);
       }
@@ -626,36 +627,33 @@ __global__ void __launch_bounds__(kThreads, 1) rough_layer_written(const float* 
     take_registers<kConsumerRegisters>();
     int stage = 0, previous = 0;
     unsigned phase = 0;  // the parity of the rounds through all stages
-    for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
-      const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
-      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
 
-      // ---- Multiply: the warpgroup's kWgmmaRows rows with all columns of the tile ----
-      // Sums 4p to 4p + 3 of a lane are those of rows lane / 4 and lane / 4 + 8 of the warp's 16, columns
-      // 8p + lane % 4 * 2 and the next.
-      float sums[kTileN / 2] = {};
-      constexpr int kWgmmaTerms = 8;  // of one wgmma: 32 bytes
-      const auto multiply = [&](int stage) {
-        const uint4* const left_tile = tiles + stage * kStageChunks + warp / 4 * kWgmmaRows * kTileK / kChunk;
-        const uint4* const right_tile = tiles + stage * kStageChunks + kTileM * kTileK / kChunk;
-        wgmma_fence();
-        #pragma unroll
-        for (int step = 0; step < kTileK / kWgmmaTerms; ++step) {
-          const unsigned long long left_matrix =
-              matrix_descriptor<kNoFurther>(left_tile + step * (kWgmmaTerms / kChunk));
-          const unsigned long long right_matrix =
-              matrix_descriptor<kNoFurther>(right_tile + step * (kWgmmaTerms / kChunk));
-          wgmma_tf32_256(sums, left_matrix, right_matrix);
-        }
-        wgmma_commit();
-      };
-      const auto release = [&](int stage) {
-        if (threadIdx.x % kWarpgroup != 0) return;
-        mbarrier_arrive(&empty[stage]);
-      };
+    // ---- Multiply: the warpgroup's kWgmmaRows rows with all columns of the tile ----
+    // Sums 4p to 4p + 3 of a lane are those of rows lane / 4 and lane / 4 + 8 of the warp's 16, columns
+    // 8p + lane % 4 * 2 and the next.
+    float sums[kTileN / 2] = {};  // the first products of a tile set them
+    constexpr int kWgmmaTerms = 8;  // of one wgmma: 32 bytes
+    const auto multiply = [&](int stage, bool is_first) {
+      const uint4* const left_tile = tiles + stage * kStageChunks + warp / 4 * kWgmmaRows * kTileK / kChunk;
+      const uint4* const right_tile = tiles + stage * kStageChunks + kTileM * kTileK / kChunk;
+      wgmma_fence();
+      #pragma unroll
+      for (int step = 0; step < kTileK / kWgmmaTerms; ++step) {
+        const unsigned long long left_matrix = matrix_descriptor<kNoFurther>(left_tile + step * (kWgmmaTerms / kChunk));
+        const unsigned long long right_matrix =
+            matrix_descriptor<kNoFurther>(right_tile + step * (kWgmmaTerms / kChunk));
+        wgmma_tf32_256(sums, left_matrix, right_matrix, !is_first || step > 0);
+      }
+      wgmma_commit();
+    };
+    const auto release = [&](int stage) {
+      if (threadIdx.x % kWarpgroup != 0) return;
+      mbarrier_arrive(&empty[stage]);
+    };
+    for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
       for (long long start = 0; start < terms; start += kTileK) {
         mbarrier_wait(&full[stage], phase);
-        multiply(stage);
+        multiply(stage, start == 0);
         wgmma_wait<1>();  // those of the stage before have ended
         if (start > 0) release(previous);
         previous = stage;
@@ -664,40 +662,39 @@ __global__ void __launch_bounds__(kThreads, 1) rough_layer_written(const float* 
           phase ^= 1;
         }
       }
+      // The place of the tile is found while the last wgmma are computed.
+      const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
+      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
       // What results need beside the sums is on its way while the last wgmma are computed.
-      constexpr int kAhead = 4;  // packs of a row that are loaded before they are needed
+      constexpr int kAhead = 16;  // packs of a row that are loaded before they are needed
       HeldWords<float, kVector> bias_in[kAhead];
       const auto load_ahead = [&](int p) {
-        const long long j = tile_column + (p + lane % 4) * 8;
-        bias_in[p / 4 % kAhead] = load_words<kVector>(bias + j, count_across - j, is_wide);
+        const long long j = tile_column + p * 8 + lane % 4 * kVector;
+        bias_in[p % kAhead] = load_words<kVector>(bias + j, count_across - j, is_wide);
       };
       #pragma unroll
-      for (int p = 0; p < 4 * kAhead; p += 4) load_ahead(p);
+      for (int p = 0; p < kAhead; ++p) load_ahead(p);
       wgmma_wait<0>();
       settle(sums);
       release(previous);
 
-      // ---- Store: four lanes exchange their sums of 32 columns, and each has kVector neighbours of two rows ----
+      // ---- Store: two sums of a lane are neighbours, and those of four lanes a sector ----
       #pragma unroll
-      for (int p = 0; p < kTileN / 8; p += 4) {
-        const long long j = tile_column + (p + lane % 4) * 8;
+      for (int p = 0; p < kTileN / 8; ++p) {
+        const long long j = tile_column + p * 8 + lane % 4 * kVector;
         #pragma unroll
         for (int s = 0; s < 2; ++s) {
           const long long i = tile_row + warp * 16 + s * 8 + lane / 4;
-          float of_lane[kVector];
-          #pragma unroll
-          for (int e = 0; e < kVector; ++e) of_lane[e] = sums[(p + e / 2) * 4 + s * 2 + e % 2];
-          turn_quads(of_lane);
           if (i >= count_down || j >= count_across) continue;
           Pack<float, kVector> y_out_2;
           #pragma unroll
           for (int e = 0; e < kVector; ++e) {
-            const float part_2 = bias_in[p / 4 % kAhead].at(e) + of_lane[e];
-            y_out_2.at[e] = part_2 / (1.0f + expf(-part_2));
+            const float part_2 = bias_in[p % kAhead].at(e) + sums[p * 4 + s * 2 + e];
+            y_out_2.at[e] = quotient_by_normal(part_2, 1.0f + rough_exp(-part_2));
           }
           store_pack(y + (i * n + j), y_out_2, count_across - j, is_wide);
         }
-        if (p + 4 * kAhead < kTileN / 8) load_ahead(p + 4 * kAhead);
+        if (p + kAhead < kTileN / 8) load_ahead(p + kAhead);
       }
     }
   }

@@ -16,7 +16,7 @@ block = [256]
 [[launch]]
 entry = "gated_residual_written"
 args = ["x", "w", "gate", "residual", "y", "m", "n", "k", "tensor_maps"]
-grid = ["max(1, 1 * ceil_div((m), 128) * ceil_div((n), 128))"]
+grid = ["min(max(1, 1 * ceil_div((m), 128) * ceil_div((n), 128)), 132)"]
 block = [384]
 shared = 196608
 */
@@ -28,9 +28,10 @@ shared = 196608
 // wgmma. An mbarrier of a stage tells when it is full, another when it is empty. A kernel before
 // writes the tensor maps that TMA needs. kGroup tiles below each other run side by side and share
 // what they read in L2. It needs sm_90a. Products of halves are exact in float; their sums are
-// rounded in float, by the tensor cores and in another order than the original's. Operands whose
-// lines do not begin at multiples of 16 bytes, as TMA needs them, are copied to lines that do by
-// the kernel that writes the tensor maps.
+// rounded in float, by the tensor cores and in another order than the original's. Blocks are
+// persistent: they go on with further tiles, whose loads begin while results are stored. Operands
+// whose lines do not begin at multiples of 16 bytes, as TMA needs them, are copied to lines that do
+// by the kernel that writes the tensor maps.
 // `k_` is the original's parameter `k`.
 
 #include <cuda_fp16.h>
@@ -44,7 +45,7 @@ constexpr int kChunk = 8;  // elements of a 16-byte chunk
 constexpr int kStageChunks = 2048;  // chunks of a stage: (kTileM + kTileN) * kTileK / kChunk
 constexpr int kVector = 8;  // neighbouring results that a lane stores
 constexpr int kThreads = 384;  // of a block: those of the consumer warpgroups and of the producer's
-constexpr int kGroup = 8;  // tiles below each other that run side by side
+constexpr int kGroup = 16;  // tiles below each other that run side by side
 constexpr int kCopyThreads = 256;  // of a block that copies operands
 constexpr int kAsIs = 0;  // the terms of an operand lie along its lines (PTX: wgmma, imm-trans)
 constexpr int kLineBytes = 128;  // of a line of a tile
@@ -339,16 +340,16 @@ __device__ __forceinline__ void wgmma_fence() {
 }
 
 // Adds the product of 64 x 16 and 16 x 128 halves in shared memory, given by their descriptors, to the sums of a
-// warpgroup, asynchronously (PTX: wgmma.mma_async). The predicate says that sums are added to; the ones after it
+// warpgroup, asynchronously (PTX: wgmma.mma_async). The predicate says whether sums are added to; the ones after it
 // leave the signs of the operands as they are. kTransposedLeft and kTransposedRight: 1 where the terms of an operand
 // lie on different lines. With g = lane / 4, q = lane % 4: sums 4p and 4p + 1 are those of row g of the warp's 16,
 // columns 8p + 2q and the next, sums 4p + 2 and 4p + 3 those of row g + 8.
 template <int kTransposedLeft, int kTransposedRight>
 __device__ __forceinline__ void wgmma_halves_128(float (&sums)[64], unsigned long long left_matrix,
-                                                 unsigned long long right_matrix) {
+                                                 unsigned long long right_matrix, bool adds = true) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   asm volatile(
-      "{ .reg .pred adds; setp.ne.b32 adds, 1, 0; wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {"
+      "{ .reg .pred adds; setp.ne.b32 adds, %68, 0; wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {"
       "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, "
       "%21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, "
       "%40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, "
@@ -365,7 +366,7 @@ __device__ __forceinline__ void wgmma_halves_128(float (&sums)[64], unsigned lon
         "+f"(sums[49]), "+f"(sums[50]), "+f"(sums[51]), "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]),
         "+f"(sums[55]), "+f"(sums[56]), "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]),
         "+f"(sums[61]), "+f"(sums[62]), "+f"(sums[63])
-      : "l"(left_matrix), "l"(right_matrix), "n"(kTransposedLeft), "n"(kTransposedRight));
+      : "l"(left_matrix), "l"(right_matrix), "n"(kTransposedLeft), "n"(kTransposedRight), "r"((int)adds));
 #elif defined(__CUDA_ARCH__)
 #error "wgmma needs sm_90a"
 #endif
@@ -434,11 +435,13 @@ __device__ __forceinline__ void set_matrix(unsigned map, const void* from, unsig
 }
 
 // Writes the tensor map of a matrix: `lines` of `length` elements, `stride` bytes apart, and boxes of kBoxLength
-// elements by `box_lines`. kElement: the type as tensormap.replace numbers it. Called by a whole warp.
+// elements by `box_lines`. kElement: the type as tensormap.replace numbers it. Called by whole warps,
+// which of four may write maps at the same time.
 template <int kElement, int kBoxLength>
 __device__ __forceinline__ void write_map(void* map, const void* from, unsigned length, unsigned lines,
                                           unsigned long long stride, unsigned box_lines) {
-  __shared__ __align__(128) unsigned words[32];
+  __shared__ __align__(128) unsigned of_warps[4][32];
+  unsigned(&words)[32] = of_warps[threadIdx.x / 32 % 4];
   const unsigned at = clear_map(words);
   if (threadIdx.x % 32 == 0) set_matrix<kElement, kBoxLength, 2>(at, from, length, lines, stride, box_lines);
   publish_map(map, words);
@@ -573,36 +576,33 @@ __global__ void __launch_bounds__(kThreads, 1) gated_residual_written(const __ha
     // ---- Consumer warpgroups ----
     int stage = 0, previous = 0;
     unsigned phase = 0;  // the parity of the rounds through all stages
-    for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
-      const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
-      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
 
-      // ---- Multiply: the warpgroup's kWgmmaRows rows with all columns of the tile ----
-      // Sums 4p to 4p + 3 of a lane are those of rows lane / 4 and lane / 4 + 8 of the warp's 16, columns
-      // 8p + lane % 4 * 2 and the next.
-      float sums[kTileN / 2] = {};
-      constexpr int kWgmmaTerms = 16;  // of one wgmma: 32 bytes
-      const auto multiply = [&](int stage) {
-        const uint4* const left_tile = tiles + stage * kStageChunks + warp / 4 * kWgmmaRows * kTileK / kChunk;
-        const uint4* const right_tile = tiles + stage * kStageChunks + kTileM * kTileK / kChunk;
-        wgmma_fence();
-        #pragma unroll
-        for (int step = 0; step < kTileK / kWgmmaTerms; ++step) {
-          const unsigned long long left_matrix =
-              matrix_descriptor<kNoFurther>(left_tile + step * (kWgmmaTerms / kChunk));
-          const unsigned long long right_matrix =
-              matrix_descriptor<kTileK * kLineBytes>(right_tile + step * kWgmmaTerms * kLineChunks);
-          wgmma_halves_128<kAsIs, kTransposed>(sums, left_matrix, right_matrix);
-        }
-        wgmma_commit();
-      };
-      const auto release = [&](int stage) {
-        if (threadIdx.x % kWarpgroup != 0) return;
-        mbarrier_arrive(&empty[stage]);
-      };
+    // ---- Multiply: the warpgroup's kWgmmaRows rows with all columns of the tile ----
+    // Sums 4p to 4p + 3 of a lane are those of rows lane / 4 and lane / 4 + 8 of the warp's 16, columns
+    // 8p + lane % 4 * 2 and the next.
+    float sums[kTileN / 2] = {};  // the first products of a tile set them
+    constexpr int kWgmmaTerms = 16;  // of one wgmma: 32 bytes
+    const auto multiply = [&](int stage, bool is_first) {
+      const uint4* const left_tile = tiles + stage * kStageChunks + warp / 4 * kWgmmaRows * kTileK / kChunk;
+      const uint4* const right_tile = tiles + stage * kStageChunks + kTileM * kTileK / kChunk;
+      wgmma_fence();
+      #pragma unroll
+      for (int step = 0; step < kTileK / kWgmmaTerms; ++step) {
+        const unsigned long long left_matrix = matrix_descriptor<kNoFurther>(left_tile + step * (kWgmmaTerms / kChunk));
+        const unsigned long long right_matrix =
+            matrix_descriptor<kTileK * kLineBytes>(right_tile + step * kWgmmaTerms * kLineChunks);
+        wgmma_halves_128<kAsIs, kTransposed>(sums, left_matrix, right_matrix, !is_first || step > 0);
+      }
+      wgmma_commit();
+    };
+    const auto release = [&](int stage) {
+      if (threadIdx.x % kWarpgroup != 0) return;
+      mbarrier_arrive(&empty[stage]);
+    };
+    for (long long number = blockIdx.x; number < all_tiles; number += gridDim.x) {
       for (long long start = 0; start < terms; start += kTileK) {
         mbarrier_wait(&full[stage], phase);
-        multiply(stage);
+        multiply(stage, start == 0);
         wgmma_wait<1>();  // those of the stage before have ended
         if (start > 0) release(previous);
         previous = stage;
@@ -611,6 +611,9 @@ __global__ void __launch_bounds__(kThreads, 1) gated_residual_written(const __ha
           phase ^= 1;
         }
       }
+      // The place of the tile is found while the last wgmma are computed.
+      const TilePlace tile = place_of_tile<kGroup>(number, tiles_down, tiles_across);
+      const long long tile_row = tile.down * kTileM, tile_column = tile.across * kTileN;  // where it begins
       // What results need beside the sums is on its way while the last wgmma are computed.
       constexpr int kAhead = 2;  // packs of a row that are loaded before they are needed
       HeldWords<__half, kVector> residual_in[2 * kAhead];

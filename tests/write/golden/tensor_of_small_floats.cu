@@ -91,6 +91,18 @@ __device__ __forceinline__ void ldmatrix_x4(unsigned (&to)[4], const uint4* line
                : "memory");
 }
 
+// Four neighbouring bytes as a word, of which those beyond the first `valid` ones are zero.
+template <typename T>
+__device__ __forceinline__ unsigned load_bytes(const T* from, long long valid, bool is_wide) {
+  if (is_wide && valid >= 4) return *reinterpret_cast<const unsigned*>(from);
+  unsigned word = 0;
+#pragma unroll
+  for (int e = 0; e < 4; ++e) {
+    if (e < valid) word |= (unsigned)reinterpret_cast<const unsigned char*>(from)[e] << 8 * e;
+  }
+  return word;
+}
+
 // Adds the product of 16 x 16 and 16 x 8 elements to 16 x 8 sums (PTX: mma.m16n8k16). With g = lane / 4, q = lane % 4:
 // sums 0 and 1 are those of row g, columns 2q and 2q + 1, sums 2 and 3 those of row g + 8.
 __device__ __forceinline__ void mma_halves(float (&sums)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
@@ -174,13 +186,10 @@ __device__ __forceinline__ void take_halves_of_e4m3(unsigned (&to)[4], const uns
   }
 }
 
-// Line e of kCount x kCount elements, transposed: element e of each pack.
-template <typename T, int kCount>
-__device__ __forceinline__ Pack<T, kCount> turn_pack(const Pack<T, kCount> (&packs)[kCount], int e) {
-  Pack<T, kCount> turned;
-#pragma unroll
-  for (int f = 0; f < kCount; ++f) turned.at[f] = packs[f].at[e];
-  return turned;
+// Line e of 4 x 4 bytes, transposed: byte e of each word.
+__device__ __forceinline__ unsigned turn_bytes(const unsigned (&words)[4], int e) {
+  const unsigned of_two = e | (4 + e) << 4;  // byte e of the first word, then of the second
+  return __byte_perm(__byte_perm(words[0], words[1], of_two), __byte_perm(words[2], words[3], of_two), 0x5410);
 }
 
 __global__ void __launch_bounds__(kThreads) product_of_e4m3_written(const __nv_fp8_e4m3* a, const __nv_fp8_e4m3* b,
@@ -218,7 +227,7 @@ __global__ void __launch_bounds__(kThreads) product_of_e4m3_written(const __nv_f
 
   const bool is_right_wide = is_aligned<4>(b) && n % 4 == 0;
   // A square has 4 terms of 4 neighbours in memory; in shared memory the terms are neighbours.
-  Pack<__nv_fp8_e4m3, 4> b_next[kTileN * kTileK / 16 / kThreads][4];
+  unsigned b_next[kTileN * kTileK / 16 / kThreads][4];
   const auto load_right = [&](long long start) {
     #pragma unroll
     for (int p = 0; p < kTileN * kTileK / 16 / kThreads; ++p) {
@@ -227,7 +236,7 @@ __global__ void __launch_bounds__(kThreads) product_of_e4m3_written(const __nv_f
       #pragma unroll
       for (int e = 0; e < 4; ++e) {
         const long long j = tile_column + line, k = start + term + e;
-        b_next[p][e] = load_pack<4>(b + (k * n + j), k < terms ? columns_here - line : 0, is_right_wide);
+        b_next[p][e] = load_bytes(b + (k * n + j), k < terms ? columns_here - line : 0, is_right_wide);
       }
     }
   };
@@ -240,7 +249,7 @@ __global__ void __launch_bounds__(kThreads) product_of_e4m3_written(const __nv_f
       #pragma unroll
       for (int e = 0; e < 4; ++e) {
         uint4* const chunk = to + swizzled<kTileK / kChunk>(line + e, term / kChunk);
-        reinterpret_cast<Pack<__nv_fp8_e4m3, 4>*>(chunk)[term % kChunk / 4] = turn_pack(b_next[p], e);
+        reinterpret_cast<unsigned*>(chunk)[term % kChunk / 4] = turn_bytes(b_next[p], e);
       }
     }
   };

@@ -19,6 +19,7 @@ __global__ void swiglu(const float* x, const float* v, const float* w, float* ou
 }
 
 // Two loops, biases, weights as torch keeps them, halves: as the layers of a transformer are.
+// SCHEDULES products_apart bulk
 // SIZES rows=5,in=3,outs=6 | rows=35,in=33,outs=70 | rows=64,in=64,outs=64
 // TOLERANCE 4e-3
 // VARIANTS 5
@@ -49,6 +50,7 @@ __global__ void glu_of_bfloats(const __nv_bfloat16* x, const __nv_bfloat16* w, _
   out[(b * rows + i) * outs + j] = __float2bfloat16(value / (1 + expf(-gate)));
 }
 
+// SCHEDULES products_apart
 // A cell of a recurrent network: two products of other operands and other lengths, added to what is there.
 // TOLERANCE 1e-4
 // SIZES rows=5,in=3,state=9,outs=6 | rows=35,in=33,state=17,outs=65
