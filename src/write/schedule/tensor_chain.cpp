@@ -271,7 +271,7 @@ class TensorChainWriter {
     text_.count_uses({value});
     lift::Statement stored = plan_.outer.statements[0];  // as if to an array of what they are multiplied with
     stored.array = arena_[*plan_.other().plain].args[0], stored.value = value;
-    text_.set_rough(are_results_rough(subject_, {stored}));
+    text_.set_rough(are_results_rough(subject_, {stored}, hidden_.sums.front().total));
     const std::string result = text_.real(value);
     text_.set_rough(false);
     lines_.add(fmt::format("value = is_there ? {} : 0.0f;", result));
