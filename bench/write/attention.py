@@ -6,8 +6,8 @@
 
 For every length of a head, with all keys and with those up to the query: `whet write` from attention.cu, every written kernel
 of the schedules (or the first N of each) compiled by nvcc, compared with torch in double and timed by events with a cold L2;
-beside it scaled_dot_product_attention with the flash backend and, where it is there, that of cuDNN. --original times the naive kernel too: seconds at these sizes, so take
---batch 1 --seq 2048 with it. Needs a GPU, nvcc and torch. Printed in Markdown."""
+beside it scaled_dot_product_attention with the flash backend and, where it is there, that of cuDNN. --original times the naive
+kernel too: seconds at these sizes, so take --batch 1 --seq 2048 with it. Needs a GPU, nvcc and torch. Printed in Markdown."""
 import argparse, pathlib, shutil, subprocess, tomllib
 from concurrent.futures import ThreadPoolExecutor
 

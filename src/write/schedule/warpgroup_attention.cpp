@@ -256,6 +256,8 @@ class WarpgroupAttentionWriter {
     lines_.close();
   }
 
+  // The assembler moves the last wait before the softmax. Kernels in which the wait for the next keys parts them took
+  // longer on an H200, by 5 % (heads of 128) and 12 % (64).
   void write_tiles() {
     lines_.open("for (long long start = first_key + kKeys; start < end_key; start += kKeys)");
     lines_.add("const int previous = stage;");
