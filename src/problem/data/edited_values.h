@@ -29,8 +29,8 @@ ArrayRecipe nudged_recipe(ElementType type, uint64_t count, uint64_t seed, doubl
 // Each value as the lesser type holds it: f32, f16, e4m3 or e5m2.
 ArrayRecipe rounded_recipe(ElementType type, uint64_t count, ElementType lesser);
 
-// Each float of the array with last digits that every number of tf32 lacks, as far as its range goes: just below or just
-// above the middle between two numbers, so that rounding changes all by about as much and in one direction. With
+// Each float of the array with last digits that every number of tf32 lacks, as far as its range goes: just below or
+// just above the middle between two numbers, so that rounding changes all by about as much and in one direction. With
 // `none` the digits are zeros, as in the lower number.
 enum class LastDigits : uint8_t { below_middle, above_middle, none };
 ArrayRecipe last_digits_recipe(const ResolvedArgument& argument, LastDigits digits, uint64_t seed);
