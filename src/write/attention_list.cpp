@@ -159,13 +159,13 @@ std::vector<PlainAttentionNumbers> plain_attention_numbers(const Subject& subjec
     add(16, 4, 1);
     add(32, 4, 1);
   } else if (std::max(terms, columns) > k_long_head) {
-    add(32, 4, 2);
     add(64, 4, 1);
+    add(32, 4, 2);
     add(16, 4, 2);
   } else {
     add(64, 8, 2);
-    add(32, 8, 4);
     add(32, 4, 4);
+    add(32, 8, 4);
     add(64, 4, 1);
     add(64, 4, 2);
   }

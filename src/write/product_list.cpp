@@ -5,6 +5,7 @@
 
 #include "write/product_copies.h"
 #include "write/product_prediction.h"
+#include "write/schedule/element_fetch.h"
 #include "write/schedule/group_parts.h"
 #include "write/schedule/mapped_operand.h"
 #include "write/schedule/split_numbers.h"
@@ -138,6 +139,13 @@ std::vector<ProductNumbers> product_numbers(const Subject& subject, const Nest& 
   ProductSizes sizes = product_sizes(subject, *plan);
   sizes.apart_left = is_loaded_by_elements(subject, *plan, plan->left);
   sizes.apart_right = is_loaded_by_elements(subject, *plan, plan->right);
+  const auto streams = [&](const ContractionOperand& each) {
+    const bool is_word =
+        each.is_plain() && subject.parameter(subject.arena[*each.plain].args[0]).type == ElementType::f32;
+    return is_word && !each.is_gathered &&
+           (!each.along_terms || has_element_fetch(subject, each, ElementFetchShape{128}));
+  };
+  sizes.streams_left = streams(plan->left), sizes.streams_right = streams(plan->right);
   const auto shape = [&](const ProductNumbers& each) { return shape_of(each, sizes); };
   const auto copied = [&](const LineCopies& copies) {
     std::vector<ProductNumbers> tiles = tile_shapes(plan->is_narrow);

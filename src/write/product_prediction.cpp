@@ -30,6 +30,9 @@ constexpr double k_turned_byte_clocks = 240;
 // The same for storing an element apart from its neighbours, and of a stage; as fitted to products of 1024 to 8192 and
 // a batch, with and without copies (bench/write).
 constexpr double k_turn_clocks = 16, k_stage_clocks = 0.8;
+// The same for one that comes in the background, element by element, wherever lines begin. It puts such tiles before
+// those that turn through registers, as measured for a batch of 512; how much less it is was not fitted.
+constexpr double k_stream_clocks = 12;
 // The same where what comes next waits in registers, which leave room for fewer blocks: copies of both operands pay
 // from 2048 on, not at 1024 and not for a batch of 512, as measured.
 constexpr double k_waiting_clocks = 0.05;
@@ -78,8 +81,13 @@ double copying_clocks(const ProductSizes& sizes, int64_t lines) {
 TileShape shape_of(const ProductNumbers& numbers, const ProductSizes& sizes) {
   const auto m = static_cast<double>(numbers.thread_m), n = static_cast<double>(numbers.thread_n);
   // An element of a tile is stored once and serves the other tile's length.
-  const double left = numbers.copies.left ? 0 : staging_clocks(sizes.turns_left, sizes.apart_left);
-  const double right = numbers.copies.right ? 0 : staging_clocks(sizes.turns_right, sizes.apart_right);
+  const bool is_tight = numbers.is_tight(4);
+  const auto staged = [&](bool is_copied, bool streams, bool is_turned, bool is_apart) {
+    if (is_copied) return 0.0;
+    return is_tight && streams && is_turned ? k_stream_clocks : staging_clocks(is_turned, is_apart);
+  };
+  const double left = staged(numbers.copies.left, sizes.streams_left, sizes.turns_left, sizes.apart_left);
+  const double right = staged(numbers.copies.right, sizes.streams_right, sizes.turns_right, sizes.apart_right);
   const double staging = left / static_cast<double>(numbers.tile_n) + right / static_cast<double>(numbers.tile_m);
   const double waiting = numbers.copies.left && numbers.copies.right ? 0 : k_waiting_clocks;
   const double reading =

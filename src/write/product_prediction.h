@@ -25,6 +25,7 @@ struct ProductSizes {
   bool turns_left = false, turns_right = false;
   bool apart_left = false, apart_right = false;  // loaded by elements: lines are no whole words
   bool copies_left = true, copies_right = true;  // where a kernel before copies operands
+  bool streams_left = false, streams_right = false;  // kept as they are: they can come in the background
 };
 
 // At the case to be fast at, and at another one.

@@ -13,6 +13,7 @@ namespace whet::write {
 namespace {
 
 constexpr int64_t k_most_product_bytes = 48 * 1024;  // of shared memory that needs no leave
+constexpr int64_t k_tight_threads = 512;             // of a multiprocessor: each has at most 128 registers
 
 class ProductWriter {
  public:
@@ -23,8 +24,8 @@ class ProductWriter {
         plan_(std::move(plan)),
         text_(subject, lines_),
         frame_(subject, plan_, vector(), lines_, text_),
-        staging_(subject, plan_, {numbers.tile_k, numbers.threads()}, operands(), number_type(), number_bytes(), lines_,
-                 text_) {}
+        staging_(subject, plan_, {numbers.tile_k, numbers.threads(), "terms", numbers.is_tight(number_bytes())},
+                 operands(), number_type(), number_bytes(), lines_, text_) {}
 
   Result<WrittenKernel> write() {
     TRY_VOID(check());
@@ -132,6 +133,10 @@ Result<WrittenKernel> write_parts(const Subject& subject, const Nest& nest, cons
 }
 
 }  // namespace
+
+bool ProductNumbers::is_tight(int64_t bytes) const {
+  return threads() * blocks_with_room(threads(), registers(bytes)) >= k_tight_threads;
+}
 
 Result<WrittenKernel> write_product(const Subject& subject, const Nest& nest, const ProductNumbers& numbers) {
   if (!numbers.copies.any()) return write_parts(subject, nest, numbers);

@@ -22,6 +22,9 @@ struct ProductNumbers {
     return (thread_m * thread_n + thread_m + thread_n + next) * bytes / 4 + 32;
   }
   int64_t threads() const { return tile_m / thread_m * (tile_n / thread_n); }
+  // Whether threads have at most half of the registers that one can have. What comes next then does not wait in them,
+  // and a thread keeps one address of each operand.
+  bool is_tight(int64_t bytes) const;
 };
 
 // For sums of products of two operands (contraction_plan.h), with maps before and after. An error says why this meaning

@@ -37,9 +37,25 @@ bool TileStaging::is_copied(const ContractionOperand& operand) const {
   return is_kept_as_is(operand) && !operand.along_terms;
 }
 
+ElementFetchShape TileStaging::element_shape(const StagedOperand& each) const {
+  return {each.length, shape_.tile_k, shape_.threads, shape_.terms};
+}
+
+// Whether elements go there one by one, each to the line of its term.
+bool TileStaging::is_turned(const StagedOperand& each) const {
+  return shape_.is_stepping && is_kept_as_is(each.operand) &&
+         has_element_fetch(subject_, each.operand, element_shape(each));
+}
+
+// Whether a thread keeps one address, and steps on from tile to tile.
+bool TileStaging::is_stepping(const StagedOperand& each) const {
+  return shape_.is_stepping && is_copied(each.operand) && shape_.threads % (each.length / vector()) == 0 &&
+         even_pitch(arena_, *each.operand.plain, plan_.term).has_value();
+}
+
 bool TileStaging::has_copies() const {
   return std::any_of(operands_.begin(), operands_.end(),
-                     [&](const StagedOperand& each) { return is_copied(each.operand); });
+                     [&](const StagedOperand& each) { return is_in_background(each); });
 }
 
 GatheredOperand TileStaging::gathered(const StagedOperand& each) {
@@ -90,9 +106,9 @@ void TileStaging::write_staging(StagedOperand& staged, WidePacks& wide) {
   const ContractionOperand& operand = staged.operand;
   const Expr along = operand.along_terms ? plan_.term : operand.own.variable;
   lines_.add("");
-  if (staged.is_copy)
-    return write_word_fetch(subject_, plan_, {operand, staged.side, staged.tile, staged.first, staged.here}, lines_,
-                            text_);
+  const FetchedOperand fetched{operand, staged.side, staged.tile, staged.first, staged.here};
+  if (staged.is_copy) return write_word_fetch(subject_, plan_, fetched, "", lines_, text_);
+  if (is_turned(staged)) return write_element_fetch(subject_, plan_, fetched, element_shape(staged), lines_, text_);
   for (const Expr load : operand.packed) {
     const Node node = arena_[load];
     if (!is_copied(operand)) staged.held.push_back(text_.fresh(subject_.parameter(node.args[0]).name + "_next"));
@@ -100,6 +116,7 @@ void TileStaging::write_staging(StagedOperand& staged, WidePacks& wide) {
     staged.is_wide = is_wide.back() == "false" || staged.is_wide == "false" ? "false" : is_wide.back();
   }
   wide.declare(lines_);
+  if (is_stepping(staged)) return write_word_fetch(subject_, plan_, fetched, is_wide[0], lines_, text_);
   if (is_copied(operand)) return write_copies(staged, is_wide[0]);
   if (!operand.packed.empty()) write_loads(staged, is_wide);
   write_keeping(staged);
@@ -238,7 +255,7 @@ void TileStaging::write_value(const StagedOperand& staged) {
 void TileStaging::add_loads(const std::string& start, const std::string& buffer, const std::string& is_whole) {
   for (const StagedOperand& each : operands_) {
     if (each.operand.is_gathered) lines_.add(fmt::format("load_{}({}, {});", each.side, start, buffer));
-    if (is_copied(each.operand)) lines_.add(fmt::format("fetch_{}({}, {}, {});", each.side, start, buffer, is_whole));
+    if (is_in_background(each)) lines_.add(fmt::format("fetch_{}({}, {}, {});", each.side, start, buffer, is_whole));
     if (!each.held.empty()) lines_.add(fmt::format("load_{}({}, {});", each.side, start, is_whole));
   }
   if (has_copies()) lines_.add("cp_async_commit();");
@@ -246,7 +263,7 @@ void TileStaging::add_loads(const std::string& start, const std::string& buffer,
 
 void TileStaging::add_keeping(const std::string& start, const std::string& buffer) {
   for (const StagedOperand& each : operands_) {
-    if (is_copied(each.operand)) continue;
+    if (is_in_background(each)) continue;
     const bool has_start = each.operand.is_gathered ? each.is_asked : !each.operand.is_plain();
     lines_.add(fmt::format("keep_{}({}{});", each.side, has_start ? start + ", " : "", buffer));
   }
@@ -258,7 +275,7 @@ std::string TileStaging::whole_text() const {
   std::vector<std::string> conditions;
   for (const StagedOperand& each : operands_) conditions.push_back(each.here + " == " + each.tile);
   for (const StagedOperand& each : operands_) {
-    if (each.operand.is_gathered || each.is_copy) continue;
+    if (each.operand.is_gathered || each.is_copy || is_turned(each)) continue;
     if (each.is_wide.empty() || each.is_wide == "false") return "";
     conditions.push_back(each.is_wide);
   }
@@ -267,7 +284,7 @@ std::string TileStaging::whole_text() const {
 
 void TileStaging::write_first_loads(const Range& range) {
   is_first_loaded_ = std::all_of(operands_.begin(), operands_.end(),
-                                 [&](const StagedOperand& each) { return is_copied(each.operand); });
+                                 [&](const StagedOperand& each) { return is_in_background(each); });
   if (is_first_loaded_) add_loads(range.first, "0", "false");
 }
 

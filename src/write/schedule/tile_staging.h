@@ -1,10 +1,12 @@
-// How tiles of a product's operands come to shared memory: two of each, one in use and one to come. Packs of neighbours
-// go there without a register between where they are kept as they are, and through registers else.
+// How tiles of a product's operands come to shared memory: two of each, one in use and one to come. What is kept as it
+// is goes there without a register between, in packs of neighbours, or element by element where these lie along the
+// terms; the rest goes through registers.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "write/schedule/element_fetch.h"
 #include "write/schedule/gathered_operand.h"
 #include "write/schedule/wide_packs.h"
 #include "write/subject/contraction_plan.h"
@@ -32,6 +34,7 @@ class TileStaging {
   struct Shape {
     int64_t tile_k = 16, threads = 256;
     std::string terms = "terms";
+    bool is_stepping = false;  // tiles come one after another from the first term on, once
   };
   // The terms that a loop multiplies: texts.
   struct Range {
@@ -56,6 +59,10 @@ class TileStaging {
   int64_t vector() const { return 16 / number_bytes_; }
   bool is_kept_as_is(const ContractionOperand& operand) const;
   bool is_copied(const ContractionOperand& operand) const;
+  ElementFetchShape element_shape(const StagedOperand& each) const;
+  bool is_turned(const StagedOperand& each) const;
+  bool is_stepping(const StagedOperand& each) const;
+  bool is_in_background(const StagedOperand& each) const { return is_copied(each.operand) || is_turned(each); }
   bool has_copies() const;
   GatheredOperand gathered(const StagedOperand& each);
   std::string pack_type(Expr load) const;

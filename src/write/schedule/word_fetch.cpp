@@ -6,26 +6,26 @@
 
 namespace whet::write {
 
-namespace {
-
-// Elements from one term to the next.
-Expr pitch_of(lift::Arena& arena, const lift::Node& load, Expr term) {
-  const auto along = lift::linear_in(arena, load.args[1], term);
+std::optional<Expr> even_pitch(lift::Arena& arena, Expr load, Expr variable) {
+  const lift::Node node = arena[load];
+  const auto along = lift::linear_in(arena, node.args[1], variable);
+  if (!along || arena.contains(along->coefficient, variable)) return std::nullopt;
   std::vector<lift::Term> terms = lift::terms_of(arena, along->coefficient);
-  for (lift::Term& each : terms) each.coefficient /= load.bytes;
+  for (lift::Term& each : terms) {
+    if (each.coefficient % node.bytes != 0) return std::nullopt;
+    each.coefficient /= node.bytes;
+  }
   return lift::polynomial(arena, terms);
 }
 
-}  // namespace
-
-void write_word_fetch(const Subject& subject, const ContractionPlan& plan, const FetchedOperand& fetched, Lines& lines,
-                      CudaExpression& text) {
+void write_word_fetch(const Subject& subject, const ContractionPlan& plan, const FetchedOperand& fetched,
+                      const std::string& is_wide, Lines& lines, CudaExpression& text) {
   const lift::Node node = subject.arena[*fetched.operand.plain];
   const std::string &side = fetched.side, packs = fmt::format("({} / kVector)", fetched.tile);
   lines.add(
       fmt::format("const int {0}_line = threadIdx.x % {1} * kVector, {0}_term = threadIdx.x / {1};", side, packs));
-  lines.add(
-      fmt::format("const long long {}_pitch = {};", side, text.integer(pitch_of(subject.arena, node, plan.term))));
+  lines.add(fmt::format("const long long {}_pitch = {};", side,
+                        text.integer(*even_pitch(subject.arena, *fetched.operand.plain, plan.term))));
   const size_t before = text.mark();
   text.bind(fetched.operand.own.variable, fmt::format("({} + {}_line)", fetched.first, side));
   text.bind(plan.term, side + "_term");
@@ -37,10 +37,11 @@ void write_word_fetch(const Subject& subject, const ContractionPlan& plan, const
   lines.add("#pragma unroll");
   lines.open(fmt::format("for (int p = 0; p < {} * kTileK / kVector / kThreads; ++p)", fetched.tile));
   lines.add(fmt::format("const int step = p * (kThreads / {}), term = {}_term + step;", packs, side));
-  lines.add(
-      fmt::format("fetch_word(&{0}_tile[buffer][term][{0}_line], {0}_from + step * {0}_pitch, "
-                  "is_whole ? kVector : term < terms_here ? {1} - {0}_line : 0);",
-                  side, fetched.here));
+  const std::string valid =
+      fmt::format("is_whole ? kVector : term < terms_here ? {} - {}_line : 0", fetched.here, side);
+  lines.add(fmt::format("{0}(&{1}_tile[buffer][term][{1}_line], {1}_from + step * {1}_pitch, {2}{3});",
+                        is_wide.empty() ? "fetch_word" : "fetch_numbers", side, valid,
+                        is_wide.empty() ? "" : ", is_whole || " + is_wide));
   lines.close();
   lines.add(fmt::format("{0}_from += kTileK * {0}_pitch;", side));
   lines.close("};");

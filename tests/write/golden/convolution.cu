@@ -53,25 +53,35 @@ __device__ __forceinline__ void add_products(T (&sums)[kRows][kColumns], const T
   }
 }
 
+// Commits the cp.async since the last call as one group (PTX: cp.async.commit_group).
+__device__ __forceinline__ void cp_async_commit() {
+  asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+// Waits until at most kPending groups of cp.async are under way (PTX: cp.async.wait_group).
+template <int kPending>
+__device__ __forceinline__ void cp_async_wait() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
+}
+
 // a / b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
 __device__ __forceinline__ long long divide(long long a, long long b) {
   return ((a | b) >> 32) == 0 ? (long long)((unsigned)a / (unsigned)b) : a / b;
+}
+
+// Brings an element of 4 or 8 bytes to shared memory in the background, or zero if it is not there; then nobody reads the
+// address (PTX: cp.async.ca with a source size).
+template <typename T>
+__device__ __forceinline__ void fetch_element(T* to, const T* from, bool is_there) {
+  asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from),
+               "n"((int)sizeof(T)), "r"(is_there ? (int)sizeof(T) : 0)
+               : "memory");
 }
 
 // Whether packs of kCount elements can be accessed as a whole from this address on.
 template <int kCount, typename T>
 __device__ __forceinline__ bool is_aligned(const T* address) {
   return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
-}
-
-// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
-template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
-  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
-  Pack<T, kCount> pack;
-#pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
-  return pack;
 }
 
 // a % b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
@@ -161,27 +171,19 @@ __global__ void __launch_bounds__(kThreads, kBlocks) convolution_written(const f
   const int first_row = warp / kWarpsAcross * (4 * kThreadM) + lane_row * kVector;
   const int first_column = warp % kWarpsAcross * (8 * kThreadN) + lane_column * kVector;
 
-  const bool is_left_wide = is_aligned<kVector>(w) && (long long)channels * 9 % kVector == 0;
-  Pack<float, kVector> w_next[kTileM * kTileK / kVector / kThreads];
-  const auto load_left = [&](long long start, bool is_whole) {
+  const int left_term = threadIdx.x % 8, left_line = threadIdx.x / 8;
+  const long long left_pitch = (long long)channels * 9;
+  const float* left_from = w + ((tile_row + left_line) * channels * 9 + left_term);  // of the next tile
+  const auto fetch_left = [&](long long start, int buffer, bool is_whole) {
     const int terms_here = (int)min(terms - start, (long long)kTileK);
     #pragma unroll
-    for (int p = 0; p < kTileM * kTileK / kVector / kThreads; ++p) {
-      const int unit = threadIdx.x + p * kThreads;
-      const int line = unit / 2 % kTileM, term = (unit % 2 + unit / (2 * kTileM) * 2) * kVector;
-      const long long i = tile_row + line, k = start + term;
-      w_next[p] = load_pack<kVector>(w + (i * channels * 9 + k),
-          is_whole ? kVector : line < rows_here ? terms_here - term : 0, is_whole || is_left_wide);
+    for (int p = 0; p < kTileM * kTileK / kThreads; ++p) {
+      const int turn = p * (kThreads / 8), step = turn % kTileM, more = turn / kTileM * 8;
+      const int line = left_line + step, term = left_term + more;
+      fetch_element(&left_tile[buffer][term][line], left_from + step * left_pitch + more,
+          is_whole || (line < rows_here && term < terms_here));
     }
-  };
-  const auto keep_left = [&](int buffer) {
-    #pragma unroll
-    for (int p = 0; p < kTileM * kTileK / kVector / kThreads; ++p) {
-      const int unit = threadIdx.x + p * kThreads;
-      const int line = unit / 2 % kTileM, term = (unit % 2 + unit / (2 * kTileM) * 2) * kVector;
-      #pragma unroll
-      for (int e = 0; e < kVector; ++e) left_tile[buffer][term + e][line] = w_next[p].at[e];
-    }
+    left_from += kTileK;
   };
 
   // The right operand is gathered: a thread has one element of the tile, and what of its places no term changes.
@@ -240,29 +242,32 @@ __global__ void __launch_bounds__(kThreads, kBlocks) convolution_written(const f
   place_right(0, 0);
   place_right(kTileK, 1);
   __syncthreads();
-  load_left(0, false);
+  fetch_left(0, 0, false);
   load_right(0, 0);
-  keep_left(0);
+  cp_async_commit();
   keep_right(0);
+  cp_async_wait<0>();
   __syncthreads();
   int buffer = 0;
   // Tiles of which everything is there need no comparisons.
-  const bool has_whole_tiles = rows_here == kTileM && columns_here == kTileN && is_left_wide;
+  const bool has_whole_tiles = rows_here == kTileM && columns_here == kTileN;
   for (long long start = 0; start < terms; start += kTileK) {
     const long long next = start + kTileK;
     if (has_whole_tiles && next + kTileK <= terms) {
-      load_left(next, true);
+      fetch_left(next, buffer ^ 1, true);
       load_right(next, buffer ^ 1);
+      cp_async_commit();
     } else if (next < terms) {
-      load_left(next, false);
+      fetch_left(next, buffer ^ 1, false);
       load_right(next, buffer ^ 1);
+      cp_async_commit();
     }
     multiply(buffer);
     place_right(next + kTileK, buffer);
     buffer ^= 1;
     if (next < terms) {
-      keep_left(buffer);
       keep_right(buffer);
+      cp_async_wait<0>();
     }
     __syncthreads();
   }

@@ -55,32 +55,30 @@ __device__ __forceinline__ void cp_async_wait() {
   asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
 }
 
+// Brings an element of 4 or 8 bytes to shared memory in the background, or zero if it is not there; then nobody reads the
+// address (PTX: cp.async.ca with a source size).
+template <typename T>
+__device__ __forceinline__ void fetch_element(T* to, const T* from, bool is_there) {
+  asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from),
+               "n"((int)sizeof(T)), "r"(is_there ? (int)sizeof(T) : 0)
+               : "memory");
+}
+
 // Starts to copy 16 bytes to shared memory, past L1 (PTX: cp.async.cg).
 __device__ __forceinline__ void cp_async(void* to, const void* from) {
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from)
                : "memory");
 }
 
-// Loads those of kCount elements that are among the first `valid` ones; the others are zero.
-template <int kCount, typename T>
-__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long valid, bool is_wide) {
-  if (is_wide && valid >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
-  Pack<T, kCount> pack;
-#pragma unroll
-  for (int e = 0; e < kCount; ++e) pack.at[e] = e < valid ? from[e] : T();
-  return pack;
-}
-
-// Brings the elements of a 16-byte chunk that are among the first `valid` ones to shared memory, and zeros for the
-// others: by cp.async where the chunk is whole and its address allows it.
+// Brings the elements of a 16-byte chunk that are among the first `valid` ones to shared memory in the background, and
+// zeros for the others: at once where the chunk is whole and its address allows it, and each alone otherwise. They have 4
+// or 8 bytes.
 template <typename T>
-__device__ __forceinline__ void fetch_chunk(uint4* to, const T* from, int valid, bool is_wide) {
+__device__ __forceinline__ void fetch_numbers(T* to, const T* from, int valid, bool is_wide) {
   constexpr int kCount = 16 / sizeof(T);
-  if (is_wide && valid >= kCount) {
-    cp_async(to, from);
-  } else {
-    *reinterpret_cast<Pack<T, kCount>*>(to) = load_pack<kCount>(from, valid, false);
-  }
+  if (is_wide && valid >= kCount) return cp_async(to, from);
+#pragma unroll
+  for (int e = 0; e < kCount; ++e) fetch_element(to + e, from + e, e < valid);
 }
 
 // Whether packs of kCount elements can be accessed as a whole from this address on.
@@ -179,41 +177,34 @@ __global__ void __launch_bounds__(kThreads, kBlocks) product_written(const float
   const int first_row = warp / kWarpsAcross * (4 * kThreadM) + lane_row * kVector;
   const int first_column = warp % kWarpsAcross * (8 * kThreadN) + lane_column * kVector;
 
-  const bool is_left_wide = is_aligned<kVector>(a) && k_ % kVector == 0;
-  Pack<float, kVector> a_next[kTileM * kTileK / kVector / kThreads];
-  const auto load_left = [&](long long start, bool is_whole) {
+  const int left_term = threadIdx.x % 8, left_line = threadIdx.x / 8;
+  const long long left_pitch = k_;
+  const float* left_from = a + ((tile_row + left_line) * k_ + left_term);  // of the next tile
+  const auto fetch_left = [&](long long start, int buffer, bool is_whole) {
     const int terms_here = (int)min(terms - start, (long long)kTileK);
     #pragma unroll
-    for (int p = 0; p < kTileM * kTileK / kVector / kThreads; ++p) {
-      const int unit = threadIdx.x + p * kThreads;
-      const int line = unit / 2 % kTileM, term = (unit % 2 + unit / (2 * kTileM) * 2) * kVector;
-      const long long i = tile_row + line, k = start + term;
-      a_next[p] = load_pack<kVector>(a + (i * k_ + k), is_whole ? kVector : line < rows_here ? terms_here - term : 0,
-          is_whole || is_left_wide);
+    for (int p = 0; p < kTileM * kTileK / kThreads; ++p) {
+      const int turn = p * (kThreads / 8), step = turn % kTileM, more = turn / kTileM * 8;
+      const int line = left_line + step, term = left_term + more;
+      fetch_element(&left_tile[buffer][term][line], left_from + step * left_pitch + more,
+          is_whole || (line < rows_here && term < terms_here));
     }
-  };
-  const auto keep_left = [&](int buffer) {
-    #pragma unroll
-    for (int p = 0; p < kTileM * kTileK / kVector / kThreads; ++p) {
-      const int unit = threadIdx.x + p * kThreads;
-      const int line = unit / 2 % kTileM, term = (unit % 2 + unit / (2 * kTileM) * 2) * kVector;
-      #pragma unroll
-      for (int e = 0; e < kVector; ++e) left_tile[buffer][term + e][line] = a_next[p].at[e];
-    }
+    left_from += kTileK;
   };
 
   const bool is_right_wide = is_aligned<kVector>(b) && n % kVector == 0;
+  const int right_line = threadIdx.x % (kTileN / kVector) * kVector, right_term = threadIdx.x / (kTileN / kVector);
+  const long long right_pitch = n;
+  const float* right_from = b + (right_term * n + (tile_column + right_line));  // of the next tile
   const auto fetch_right = [&](long long start, int buffer, bool is_whole) {
     const int terms_here = (int)min(terms - start, (long long)kTileK);
     #pragma unroll
     for (int p = 0; p < kTileN * kTileK / kVector / kThreads; ++p) {
-      const int unit = threadIdx.x + p * kThreads;
-      const int line = unit % (kTileN / kVector) * kVector, term = unit / (kTileN / kVector);
-      const long long j = tile_column + line, k = start + term;
-      uint4* const to = reinterpret_cast<uint4*>(&right_tile[buffer][term][line]);
-      fetch_chunk(to, b + (k * n + j), is_whole ? kVector : term < terms_here ? columns_here - line : 0, is_whole ||
-          is_right_wide);
+      const int step = p * (kThreads / (kTileN / kVector)), term = right_term + step;
+      fetch_numbers(&right_tile[buffer][term][right_line], right_from + step * right_pitch,
+          is_whole ? kVector : term < terms_here ? columns_here - right_line : 0, is_whole || is_right_wide);
     }
+    right_from += kTileK * right_pitch;
   };
 
   float sums[kThreadM][kThreadN] = {};
@@ -227,30 +218,28 @@ __global__ void __launch_bounds__(kThreads, kBlocks) product_written(const float
     }
   };
 
-  load_left(0, false);
+  fetch_left(0, 0, false);
   fetch_right(0, 0, false);
   cp_async_commit();
-  keep_left(0);
   cp_async_wait<0>();
   __syncthreads();
   int buffer = 0;
   // Tiles of which everything is there need no comparisons.
-  const bool has_whole_tiles = rows_here == kTileM && columns_here == kTileN && is_left_wide && is_right_wide;
+  const bool has_whole_tiles = rows_here == kTileM && columns_here == kTileN && is_right_wide;
   for (long long start = 0; start < terms; start += kTileK) {
     const long long next = start + kTileK;
     if (has_whole_tiles && next + kTileK <= terms) {
-      load_left(next, true);
+      fetch_left(next, buffer ^ 1, true);
       fetch_right(next, buffer ^ 1, true);
       cp_async_commit();
     } else if (next < terms) {
-      load_left(next, false);
+      fetch_left(next, buffer ^ 1, false);
       fetch_right(next, buffer ^ 1, false);
       cp_async_commit();
     }
     multiply(buffer);
     buffer ^= 1;
     if (next < terms) {
-      keep_left(buffer);
       cp_async_wait<0>();
     }
     __syncthreads();
