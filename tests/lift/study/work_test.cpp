@@ -72,7 +72,12 @@ TEST_P(WorkTest, OperationsAreThoseOfTheEvaluation) {
       const bool is_scan = std::any_of(classes.begin(), classes.end(), [](const std::string& pattern) {
         return pattern.find("scan") != std::string::npos;
       });
-      if (shares || is_scan) {
+      // Of scores the evaluation shares what the sum and the values need, but not differences to the greatest.
+      const bool is_attention = std::find(classes.begin(), classes.end(), "attention") != classes.end();
+      if (is_attention && !one.work.is_bound) {
+        EXPECT_NEAR(static_cast<double>(*flops), static_cast<double>(counted), 0.2 * static_cast<double>(counted))
+            << one.name;
+      } else if (shares || is_scan) {
         EXPECT_LE(*flops, counted) << one.name;
       } else if (one.work.is_bound) {
         EXPECT_GE(*flops, counted) << one.name;
