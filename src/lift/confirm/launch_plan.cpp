@@ -179,6 +179,8 @@ std::vector<LaunchPlan> LaunchPlanner::plans(const KnownLaunch& known) const {
   bool has_indices = false;  // a guarded number of the block beside guarded threads
   for (int axis = 0; axis < 3; ++axis) has_indices |= uses_block_[axis] && !counts_threads_[axis];
   if (!has_open && axes > 1 && has_indices) add(LaunchPlan::Cover::indices);
+  // blockIdx.x*(blockDim.x/32) + threadIdx.x/32 beside another axis
+  if (axes > 1 && exchanges_ && uses_thread_[0] && uses_block_[0] && !strides_[0]) add(LaunchPlan::Cover::warps);
   const auto hides_races = [&](const LaunchPlan& plan) { return shares_ && plan.block.count() < k_sharing_threads; };
   if (!std::all_of(plans.begin(), plans.end(), hides_races)) std::erase_if(plans, hides_races);
   return plans;
@@ -195,7 +197,8 @@ uint32_t LaunchPlanner::extent(const LaunchPlan& plan, int axis, int64_t longest
                           (plan.cover == LaunchPlan::Cover::counted && counts_blocks(axis));
   int64_t blocks = ((covers_all ? product : longest) + threads - 1) / threads;
   if (is_alone) blocks = std::max(counts_threads_[axis] ? 1 : longest, (product + threads - 1) / threads);
-  if (plan.cover == LaunchPlan::Cover::warps) blocks = (product * k_warp + threads - 1) / threads;
+  if (plan.cover == LaunchPlan::Cover::warps)
+    blocks = ((is_alone ? product : longest) * k_warp + threads - 1) / threads;
   if (plan.cover == LaunchPlan::Cover::blocks) blocks = product;
   if (plan.cover == LaunchPlan::Cover::indices && !counts_threads_[axis]) blocks = longest;
   return static_cast<uint32_t>(std::clamp<int64_t>(blocks, 1, k_most_blocks));

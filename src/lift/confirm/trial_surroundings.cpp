@@ -16,6 +16,8 @@ namespace whet::lift {
 namespace {
 
 constexpr uint64_t k_step_budget = 2'000'000;
+constexpr const char* k_too_long = "its evaluation takes too long";
+constexpr double k_most_passes_of_all = 100'000;  // elements times passes
 constexpr double k_most_work = 1'200'000;  // steps that the passes of all reductions take, as far as is known before
 constexpr int64_t k_usual_limit = 97;      // of indices, where no size is known
 constexpr int k_other_numbers = 2;         // attempts where numbers that are no sizes are small or negative
@@ -213,7 +215,27 @@ double steps_of_pass(const Arena& arena, Expr body) {
 
 }  // namespace
 
-// Passes of all reductions, each once for what it depends on, before anything is evaluated.
+// Elements of the space times passes of the longest nested reductions, before anything is evaluated.
+bool TrialSurroundings::nests_too_much(Surroundings& surroundings) const {
+  double work = 0;
+  const auto count = [&](Expr e) {
+    return static_cast<double>(std::max<int64_t>(size_value(arena_, e, surroundings).value_or(1), 1));
+  };
+  for (const Statement& statement : meaning_.statements) {
+    double elements = 1;
+    std::map<uint32_t, double> passes;
+    for (const SpaceIndex& index : statement.space) elements *= count(index.count);
+    for (const Expr part : arena_.all_parts(statement.value)) {  // what is inside comes first
+      double inner = 1;
+      for (const Expr inside : parts_of(arena_, part)) inner = std::max(inner, passes[inside.id]);
+      passes[part.id] = arena_[part].kind == Kind::reduction ? inner * count(arena_[part].args[0]) : inner;
+    }
+    work += elements * passes[statement.value.id];
+  }
+  return work > k_most_passes_of_all;
+}
+
+// Passes of all reductions, each once for what it depends on.
 bool TrialSurroundings::is_too_much(Surroundings& surroundings) const {
   std::map<uint32_t, std::optional<int64_t>> known;
   // A range that ends at another index, or where data say, is taken to be as long as any.
@@ -259,15 +281,15 @@ bool TrialSurroundings::leaves_variables(const Surroundings& surroundings) const
   return false;
 }
 
-ConfirmTrial TrialSurroundings::attempt(const LaunchPlanner& planner, const LaunchPlan& plan,
-                                        const Attempt& how) const {
+ConfirmTrial TrialSurroundings::attempt(const LaunchPlanner& planner, const LaunchPlan& plan, const Attempt& how,
+                                        bool is_simple) const {
   ConfirmTrial trial;
   set_numbers(trial, how);
   fill_arrays(trial, how.flavour, how.set, nullptr);
   choose_grid(trial, planner, plan, how.round());
   fill_arrays(trial, how.flavour, how.set, nullptr);  // limits may depend on the launch
-  if (is_too_much(trial.surroundings)) {
-    trial.failure = "its evaluation takes too long";
+  if (is_simple ? nests_too_much(trial.surroundings) : is_too_much(trial.surroundings)) {
+    trial.failure = k_too_long;
     return trial;
   }
   MeaningValues values = evaluate(arena_, meaning_, uses_, trial.surroundings, precision_, k_step_budget);
@@ -351,12 +373,16 @@ ConfirmTrial TrialSurroundings::make(const LaunchPlanner& planner, const LaunchP
   std::optional<ConfirmTrial> poor;
   uint64_t steps = 0;  // of all attempts
   const std::vector<Attempt> all = attempts(planner, plan, set, flavour, granule);
-  for (size_t i = std::min(skipped, all.size() - 1); i < all.size(); ++i) {
-    trial = attempt(planner, plan, all[i]);
-    steps += trial.steps;
-    if (trial.failure.empty() && !trial.is_poor) break;
-    if (trial.failure.empty() && !poor) poor = trial;
-    if (first_failure.empty()) first_failure = trial.failure;
+  // Where no sizes are small enough for any order of evaluation, those are tried at which each value is computed once.
+  for (const bool is_simple : {true, false}) {
+    for (size_t i = std::min(skipped, all.size() - 1); i < all.size(); ++i) {
+      trial = attempt(planner, plan, all[i], is_simple);
+      steps += trial.steps;
+      if (trial.failure.empty() && !trial.is_poor) break;
+      if (trial.failure.empty() && !poor) poor = trial;
+      if (first_failure.empty()) first_failure = trial.failure;
+    }
+    if (trial.failure.empty() || poor || first_failure != k_too_long) break;
   }
   if ((trial.is_poor || !trial.failure.empty()) && poor) trial = *std::move(poor);
   trial.steps = steps;

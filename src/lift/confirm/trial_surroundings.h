@@ -52,13 +52,14 @@ class TrialSurroundings {
     // Grids that the meaning leaves open depend on it.
     int round() const { return has_one_block ? k_size_sets : has_few_blocks ? k_size_sets + set : set; }
   };
-  ConfirmTrial attempt(const LaunchPlanner& planner, const LaunchPlan& plan, const Attempt& how) const;
+  ConfirmTrial attempt(const LaunchPlanner& planner, const LaunchPlan& plan, const Attempt& how, bool is_simple) const;
   std::vector<Attempt> attempts(const LaunchPlanner& planner, const LaunchPlan& plan, int set, Flavour flavour,
                                 int64_t granule) const;
   std::vector<int64_t> launched_sizes(const LaunchPlanner& planner, const LaunchPlan& plan, const Attempt& how) const;
   void set_numbers(ConfirmTrial& trial, const Attempt& how) const;
   bool leaves_variables(const Surroundings& surroundings) const;
   bool is_too_much(Surroundings& surroundings) const;
+  bool nests_too_much(Surroundings& surroundings) const;
   void fill_arrays(ConfirmTrial& trial, Flavour flavour, int set, const Surroundings* extents) const;
   std::optional<int64_t> limit_of(int array, Surroundings& surroundings) const;
   std::vector<int64_t> factors_of(Expr count, Surroundings& surroundings, int64_t unknown) const;

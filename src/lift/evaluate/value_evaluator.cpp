@@ -247,8 +247,9 @@ std::vector<int64_t> ValueEvaluator::place_of(Expr reduction) {
 }
 
 // What another loop has changed and changed back is not computed again: the score of a query and a key, for every
-// element of their result.
+// element of their result. Ranges that grow with an index, as of scans, are evaluated anew for each.
 Estimate ValueEvaluator::real_reduction(Expr e, const Node& node) {
+  if (dependence_.of(node.args[0]) != 0) return computed_reduction(e, node);
   const std::vector<int64_t> place = place_of(e);
   if (const auto known = reduced_.find(place); known != reduced_.end()) return known->second;
   const Estimate result = computed_reduction(e, node);

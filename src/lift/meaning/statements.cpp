@@ -189,6 +189,7 @@ class StoreRoller {
     std::vector<size_t> chain;
     for (int64_t n = 0;; ++n) {
       const Expr wanted = substitute(arena_, body, {{step_, integer(arena_, n)}});
+      if (!arena_.exhausted().empty()) return {};
       const auto at = std::find_if(drafts_.begin(), drafts_.end(), [&](const Draft& draft) {
         return may_join(drafts_[first], draft) && packed(arena_, draft) == wanted;
       });
@@ -210,6 +211,7 @@ class StoreRoller {
     const auto [index, is_new] = indices_.emplace(length, arena_.fresh_variable());
     Draft joined = drafts_[chain[0]];
     const std::vector<Expr> parts = arena_[substitute(arena_, body, {{step_, index->second}})].args;
+    if (!arena_.exhausted().empty()) return;
     joined.offset = parts[0];
     joined.value = parts[1];
     joined.guard = members(arena_, parts[2]);

@@ -102,7 +102,7 @@ extern "C" __global__ void warp_for_each_query(const float* q, const float* k, c
   o[64 * i + lane] = a0 / l;
   o[64 * i + lane + 32] = a1 / l;
 }
-// MEANING forall i < n, j < 20: o[20*i + j] = sum(p < i + 1: v[j + 20*p]*exp(sum(l < 20: q[20*i + l]*k[l + 20*p]) - max(m < i + 1: sum(l < 20: q[20*i + l]*k[l + 20*m]))))/sum(p < i + 1: exp(sum(l < 20: q[20*i + l]*k[l + 20*p]) - max(m < i + 1: sum(l < 20: q[20*i + l]*k[l + 20*m]))))
+// MEANING forall i < n, j < 20: o[20*i + j] = sum(p < n: v[j + 20*p]*exp(sum(l < 20: q[20*i + l]*k[l + 20*p]) - max(m < n: sum(l < 20: q[20*i + l]*k[l + 20*m]))))/sum(p < n: exp(sum(l < 20: q[20*i + l]*k[l + 20*p]) - max(m < n: sum(l < 20: q[20*i + l]*k[l + 20*m]))))
 extern "C" __global__ void local_result(const float* q, const float* k, const float* v, float* o, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -111,7 +111,7 @@ extern "C" __global__ void local_result(const float* q, const float* k, const fl
     query[x] = q[20 * i + x];
     result[x] = 0;
   }
-  for (int j = 0; j <= i; j++) {
+  for (int j = 0; j < n; j++) {
     float s = 0;
     for (int x = 0; x < 20; x++) s += query[x] * k[20 * j + x];
     float next = fmaxf(m, s), shrink = expf(m - next), p = expf(s - next);

@@ -1,6 +1,7 @@
 // Elements of a tile that one branch loads and the other sets to a number, whose bits the compiler stores.
 
 // MEANING forall i < n, j < n: c[n*i + j] = sum(k < n: a[n*i + k]*b[n*k + j])
+// SAME 6: rows and columns beyond the edge are not stored; what one tile has beyond the terms the other one has zeros for
 extern "C" __global__ void tile_with_zeros(const float* a, const float* b, float* c, int n) {
   __shared__ float left[8][8], right[8][8];
   int x = threadIdx.x, y = threadIdx.y, i = blockIdx.y * 8 + y, j = blockIdx.x * 8 + x;

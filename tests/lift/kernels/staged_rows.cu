@@ -42,6 +42,7 @@ extern "C" __global__ void reversed_in_place(const float* x, float* y, int rows,
   for (int j = threadIdx.x; j < cols; j += blockDim.x) y[blockIdx.x * cols + j] = row[j];
 }
 // MEANING forall i < 4*gridDim.x, j < 4: o[4*i + j] = sum(l < n: q[i]*k[j + 4*l])
+// SAME 2: one more tile of zeros; an element of the next row, which only running tells
 extern "C" __global__ void tile_and_local_result(const float* q, const float* k, float* o, int n) {
   __shared__ float tile[4 * 4];
   int t = threadIdx.x, i = blockIdx.x * 4 + t;

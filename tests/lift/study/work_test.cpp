@@ -72,7 +72,12 @@ TEST_P(WorkTest, OperationsAreThoseOfTheEvaluation) {
       const bool is_scan = std::any_of(classes.begin(), classes.end(), [](const std::string& pattern) {
         return pattern.find("scan") != std::string::npos;
       });
-      if (shares || is_scan) {
+      // Of scores the evaluation shares what the sum and the values need, but not differences to the greatest.
+      const bool is_attention = std::find(classes.begin(), classes.end(), "attention") != classes.end();
+      if (is_attention && !one.work.is_bound) {
+        EXPECT_NEAR(static_cast<double>(*flops), static_cast<double>(counted), 0.2 * static_cast<double>(counted))
+            << one.name;
+      } else if (shares || is_scan) {
         EXPECT_LE(*flops, counted) << one.name;
       } else if (one.work.is_bound) {
         EXPECT_GE(*flops, counted) << one.name;
@@ -111,7 +116,8 @@ TEST_P(WorkTest, ElementsAreThoseThatWereTouched) {
 }
 
 // A kernel that does what its meaning needs and no more is counted at what was derived, within 2 %. Atomic additions
-// and additions of integers that become floating-point numbers are not among what the virtual GPU counts.
+// and additions of integers that become floating-point numbers are not among what the virtual GPU counts. Attention may
+// compute a score once where its formula has it three times.
 TEST_P(WorkTest, TheVirtualGpuCountsTheNeededFlopsOfMinimalKernels) {
   int minimal = 0;
   for_each_confirmed([&](Confirmed& one) {
@@ -122,7 +128,9 @@ TEST_P(WorkTest, TheVirtualGpuCountsTheNeededFlopsOfMinimalKernels) {
     Arena& arena = one.lifted.arena;
     const auto needed = size_value(arena, one.work.flops(arena), one.confirmation.sizes[0].numbers);
     const double executed = one.confirmation.executed->flops;
-    if (!needed || updates || one.work.is_bound) return;
+    const auto classes = patterns(arena, *one.lifted.meaning);
+    const bool is_attention = std::find(classes.begin(), classes.end(), "attention") != classes.end();
+    if (!needed || updates || is_attention || one.work.is_bound) return;
     EXPECT_GE(executed, 0.98 * static_cast<double>(*needed)) << one.name;
     if (executed <= 1.02 * static_cast<double>(*needed)) ++minimal;
   });
