@@ -55,8 +55,8 @@ __device__ __forceinline__ void cp_async_wait() {
   asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
 }
 
-// Brings an element of 4 or 8 bytes to shared memory in the background, or zero if it is not there; then nobody reads the
-// address (PTX: cp.async.ca with a source size).
+// Brings an element of 4 or 8 bytes to shared memory in the background, or zero if it is not there; then nobody reads
+// the address (PTX: cp.async.ca with a source size).
 template <typename T>
 __device__ __forceinline__ void fetch_element(T* to, const T* from, bool is_there) {
   asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from),
@@ -71,8 +71,8 @@ __device__ __forceinline__ void cp_async(void* to, const void* from) {
 }
 
 // Brings the elements of a 16-byte chunk that are among the first `valid` ones to shared memory in the background, and
-// zeros for the others: at once where the chunk is whole and its address allows it, and each alone otherwise. They have 4
-// or 8 bytes.
+// zeros for the others: at once where the chunk is whole and its address allows it, and each alone otherwise. They have
+// 4 or 8 bytes.
 template <typename T>
 __device__ __forceinline__ void fetch_numbers(T* to, const T* from, int valid, bool is_wide) {
   constexpr int kCount = 16 / sizeof(T);

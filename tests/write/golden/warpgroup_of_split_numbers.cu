@@ -23,7 +23,7 @@ constexpr int kTileK = 32;  // terms of a stage: 128 bytes
 constexpr int kStages = 2;  // of the pipeline: tiles of both operands in shared memory
 constexpr int kChunk = 4;  // elements of a 16-byte chunk
 constexpr int kStageChunks = 4096;  // chunks of a stage: of numbers, then of rests
-constexpr int kVector = 8;  // neighbouring results that a lane stores
+constexpr int kVector = 2;  // neighbouring results that a lane stores
 constexpr int kThreads = 256;  // of a block: 2 * kTileM
 constexpr int kGroup = 8;  // tiles below each other that run side by side
 constexpr int kRests = 2048;  // chunks from numbers to their rests
@@ -195,23 +195,6 @@ __device__ __forceinline__ Pack<T, kCount> turn_pack(const Pack<T, kCount> (&pac
   return turned;
 }
 
-// Transposes 4 x 4 pairs of four neighbouring lanes: afterwards lane q has pair q of every lane, in the order of the
-// lanes.
-__device__ __forceinline__ void turn_quads(float (&pairs)[8]) {
-#pragma unroll
-  for (int bit = 1; bit < 4; bit *= 2) {
-    const bool is_upper = threadIdx.x & bit;
-#pragma unroll
-    for (int at = 0; at < 8; ++at) {
-      if (at & 2 * bit) continue;
-      float& low = pairs[at];
-      float& high = pairs[at + 2 * bit];
-      const float other = __shfl_xor_sync(0xffffffffu, is_upper ? low : high, bit);
-      (is_upper ? low : high) = other;
-    }
-  }
-}
-
 // Commits the wgmma since the last call as one group (PTX: wgmma.commit_group).
 __device__ __forceinline__ void wgmma_commit() {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -228,15 +211,15 @@ __device__ __forceinline__ void wgmma_fence() {
 }
 
 // Adds the product of 64 x 8 and 8 x 128 tf32 numbers in shared memory, given by their descriptors, to the sums of a
-// warpgroup, asynchronously (PTX: wgmma.mma_async). The predicate says that sums are added to; the ones after it
+// warpgroup, asynchronously (PTX: wgmma.mma_async). The predicate says whether sums are added to; the ones after it
 // leave the signs of the operands as they are. Terms of both operands lie side by side. With g = lane / 4, q = lane %
 // 4: sums 4p and 4p + 1 are those of row g of the warp's 16, columns 8p + 2q and the next, sums 4p + 2 and 4p + 3 those
 // of row g + 8.
 __device__ __forceinline__ void wgmma_tf32_128(float (&sums)[64], unsigned long long left_matrix,
-                                               unsigned long long right_matrix) {
+                                               unsigned long long right_matrix, bool adds = true) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   asm volatile(
-      "{ .reg .pred adds; setp.ne.b32 adds, 1, 0; wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 {"
+      "{ .reg .pred adds; setp.ne.b32 adds, %66, 0; wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 {"
       "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, "
       "%21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, "
       "%40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, "
@@ -253,7 +236,7 @@ __device__ __forceinline__ void wgmma_tf32_128(float (&sums)[64], unsigned long 
         "+f"(sums[49]), "+f"(sums[50]), "+f"(sums[51]), "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]),
         "+f"(sums[55]), "+f"(sums[56]), "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]),
         "+f"(sums[61]), "+f"(sums[62]), "+f"(sums[63])
-      : "l"(left_matrix), "l"(right_matrix));
+      : "l"(left_matrix), "l"(right_matrix), "r"((int)adds));
 #elif defined(__CUDA_ARCH__)
 #error "wgmma needs sm_90a"
 #endif
@@ -419,22 +402,18 @@ __global__ void __launch_bounds__(kThreads) split_product_written(const float* a
     }
   }
 
-  // ---- Store: four lanes exchange their sums of 32 columns, and each has kVector neighbours of two rows ----
+  // ---- Store: two sums of a lane are neighbours, and those of four lanes a sector ----
   #pragma unroll
-  for (int p = 0; p < kTileN / 8; p += 4) {
-    const long long j = tile_column + (p + lane % 4) * 8;
+  for (int p = 0; p < kTileN / 8; ++p) {
+    const long long j = tile_column + p * 8 + lane % 4 * kVector;
     #pragma unroll
     for (int s = 0; s < 2; ++s) {
       const long long i = tile_row + warp * 16 + s * 8 + lane / 4;
-      float of_lane[kVector];
-      #pragma unroll
-      for (int e = 0; e < kVector; ++e) of_lane[e] = sums[(p + e / 2) * 4 + s * 2 + e % 2];
-      turn_quads(of_lane);
       if (i >= count_down || j >= count_across) continue;
       Pack<float, kVector> c_out;
       #pragma unroll
       for (int e = 0; e < kVector; ++e) {
-        c_out.at[e] = of_lane[e];
+        c_out.at[e] = sums[p * 4 + s * 2 + e];
       }
       store_pack(c + (i * n + j), c_out, count_across - j, is_wide);
     }
