@@ -23,8 +23,8 @@ struct ProductSizes {
   // Neighbours in memory are terms. Plain cores turn them on the way to shared memory, tensor cores turn bytes of
   // others.
   bool turns_left = false, turns_right = false;
-  bool apart_left = false, apart_right = false;  // loaded by elements: lines are no whole words
-  bool copies_left = true, copies_right = true;  // where a kernel before copies operands
+  bool apart_left = false, apart_right = false;      // loaded by elements: lines are no whole words
+  bool copies_left = true, copies_right = true;      // where a kernel before copies operands
   bool streams_left = false, streams_right = false;  // kept as they are: they can come in the background
 };
 

@@ -61,7 +61,8 @@ TEST(OrderTest, ProductsHaveTilesWhereBothSidesAreLong) {
   EXPECT_EQ(constant_of(first(4096, 4096, 4096), "kTileN"), 128);
   EXPECT_LT(constant_of(first(300, 300, 300), "kTileN"), 128);
   EXPECT_EQ(first(4096, 4096, 4096).launches.size(), 3u) << "copies of both operands, and the product";
-  EXPECT_EQ(first(256, 256, 65536).launches.size(), 2u) << "the product, turned in the background, and the sum of parts";
+  EXPECT_EQ(first(256, 256, 65536).launches.size(), 2u)
+      << "the product, turned in the background, and the sum of parts";
   EXPECT_EQ(first(40, 40, 4096).launches.size(), 2u) << "the product, and the sum of its parts";
 }
 
